@@ -1,0 +1,41 @@
+// What is known about a NIC family, as values that audit can use: how it expresses trust, what its counters mean.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "model/gap.h"
+#include "model/snapshot.h"
+
+namespace rocert {
+
+enum class CounterMeaning { kLoss, kReceiverNotReady, kCongestion, kError, kPause, kActivity };
+
+struct CounterFact {
+  std::string_view pattern;  // glob over the driver's name, compared without case
+  CounterMeaning meaning;
+  std::string_view says;  // one line, what growth means
+};
+
+struct DriverFacts {
+  std::string_view module;  // kernel module, e.g. "mlx5_core" or "rxe"
+  bool supports_pfc = false;
+  // "dscp" or "pcp" as this driver expresses it; null: it has no such notion, the kernel's APP table decides.
+  Observed<std::string> (*trust)(const Member& member) = nullptr;
+  std::span<const CounterFact> counters;
+  std::span<const std::string_view> deviations;  // where the hardware differs from the standard, each with its source
+};
+
+class DriverTable {
+ public:
+  explicit DriverTable(std::span<const DriverFacts* const> facts) : facts_(facts) {}
+  // Facts of a module; those of "generic" for an unknown one, which must be in the table.
+  const DriverFacts& find(std::string_view module) const;
+  // Meaning of a counter for the module, null when nothing is known.
+  const CounterFact* find_counter(std::string_view module, std::string_view counter) const;
+
+ private:
+  std::span<const DriverFacts* const> facts_;
+};
+
+}  // namespace rocert
