@@ -52,11 +52,12 @@ inline tl::unexpected<Error> fail(Error error) { return tl::unexpected<Error>(st
 #define ROCERT_CONCAT(a, b) ROCERT_CONCAT_(a, b)
 
 // auto x = TRY(f());  or  TRY(g());  returns the Error of a failed Result from the enclosing function.
-#define TRY(...)                                                             \
-  __extension__({                                                            \
-    auto&& try_result_ = (__VA_ARGS__);                                      \
-    if (!try_result_) return ::rocert::fail(std::move(try_result_).error()); \
-    ::rocert::detail::take(std::move(try_result_));                          \
+#define TRY(...) ROCERT_TRY(ROCERT_CONCAT(try_result_, __COUNTER__), __VA_ARGS__)
+#define ROCERT_TRY(name, ...)                                  \
+  __extension__({                                              \
+    auto&& name = (__VA_ARGS__);                               \
+    if (!name) return ::rocert::fail(std::move(name).error()); \
+    ::rocert::detail::take(std::move(name));                   \
   })
 
 namespace rocert::detail {

@@ -21,7 +21,9 @@ std::optional<Quantity> split_quantity(std::string_view text) {
   while (end < text.size() && (is_digit(text[end]) || text[end] == '.')) ++end;
   const auto number = parse_decimal(text.substr(0, end));
   if (!number) return std::nullopt;
-  return Quantity{*number, trim(text.substr(end))};
+  text.remove_prefix(end);
+  if (text.starts_with(' ')) text.remove_prefix(1);
+  return Quantity{*number, text};
 }
 
 template <size_t N>
