@@ -29,6 +29,7 @@ struct Link {
   std::vector<std::string> altnames;
   std::optional<std::string> phys_port_name;
   std::optional<std::string> phys_switch_id;
+  std::optional<uint32_t> group;  // IFLA_GROUP, which rules with suppress_ifgroup look at
   bool operator==(const Link&) const = default;
   static constexpr auto fields() {
     return std::tuple{Field{"ifindex", &Link::ifindex},
@@ -48,7 +49,8 @@ struct Link {
                       Field{"num_vf", &Link::num_vf},
                       Field{"altnames", &Link::altnames},
                       Field{"phys_port_name", &Link::phys_port_name},
-                      Field{"phys_switch_id", &Link::phys_switch_id}};
+                      Field{"phys_switch_id", &Link::phys_switch_id},
+                      Field{"group", &Link::group}};
   }
 };
 

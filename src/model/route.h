@@ -36,6 +36,8 @@ struct Route {
   std::optional<uint32_t> nexthop_id;
   uint32_t flags = 0;  // RTM_F_*, RTNH_F_* of a single next hop
   std::vector<NextHop> next_hops;
+  std::optional<Prefix> source;       // IPv6 only: RTA_SRC, a route for packets from there
+  std::optional<uint8_t> preference;  // IPv6 only: RTA_PREF (RFC 4191): 0 medium, 1 high, 3 low
   bool operator==(const Route&) const = default;
   static constexpr auto fields() {
     return std::tuple{Field{"destination", &Route::destination},
@@ -49,7 +51,9 @@ struct Route {
                       Field{"mtu", &Route::mtu},
                       Field{"nexthop_id", &Route::nexthop_id},
                       Field{"flags", &Route::flags},
-                      Field{"next_hops", &Route::next_hops}};
+                      Field{"next_hops", &Route::next_hops},
+                      Field{"source", &Route::source},
+                      Field{"preference", &Route::preference}};
   }
 };
 
