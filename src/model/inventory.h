@@ -6,10 +6,18 @@
 #include <vector>
 
 #include "base/result.h"
+#include "model/fields.h"
 
 namespace rocert {
 
 enum class LauncherKind { kLab, kSsh, kSlurm, kManual };
+template <>
+struct Words<LauncherKind> {
+  static constexpr std::array<std::pair<LauncherKind, std::string_view>, 4> values{{{LauncherKind::kLab, "lab"},
+                                                                                    {LauncherKind::kSsh, "ssh"},
+                                                                                    {LauncherKind::kSlurm, "slurm"},
+                                                                                    {LauncherKind::kManual, "manual"}}};
+};
 
 // How the launcher is called: PROGRAM OPTIONS... HOST (see fleet/launcher.h).
 struct Launch {
@@ -33,9 +41,9 @@ struct Inventory {
 Result<Inventory> parse_inventory(std::string_view text, const std::string& file);
 
 // Expands a Slurm-style host list: "n[01-03,7]a,m1" -> n01a n02a n03a n7a m1. Leading zeros and several brackets are
-// kept. Errors are kMalformed and name the offending text.
+// kept; names are letters, digits, '.', '-' and '_'. Errors are kMalformed and name the offending text.
 Result<std::vector<std::string>> expand_hosts(std::string_view list, size_t limit = 100000);
-// The shortest list of that form for hosts in the given order of first appearance.
+// A short list of that form which expands to the hosts in their order, each once: neighbours are joined, nothing moves.
 std::string compress_hosts(const std::vector<std::string>& hosts);
 
 }  // namespace rocert

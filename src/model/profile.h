@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -10,6 +11,7 @@
 
 #include "base/result.h"
 #include "base/units.h"
+#include "model/fields.h"
 #include "model/ip.h"
 #include "model/shape.h"
 #include "model/value.h"
@@ -73,8 +75,28 @@ struct Unmanaged {  // rocert neither judges nor writes it
 using Override = std::variant<Unmanaged, Value>;
 
 enum class Evidence { kPause, kCnp };
+template <>
+struct Words<Evidence> {
+  static constexpr std::array<std::pair<Evidence, std::string_view>, 2> values{
+      {{Evidence::kPause, "pause"}, {Evidence::kCnp, "cnp"}}};
+};
+
 enum class Ordering { kInOrder, kSprayed };
+template <>
+struct Words<Ordering> {
+  static constexpr std::array<std::pair<Ordering, std::string_view>, 2> values{
+      {{Ordering::kInOrder, "in_order"}, {Ordering::kSprayed, "sprayed"}}};
+};
+
 enum class CongestionControl { kUnstated, kDcqcn, kRttcc, kProgrammable, kOff };
+template <>
+struct Words<CongestionControl> {  // kUnstated has no word: the key is left out
+  static constexpr std::array<std::pair<CongestionControl, std::string_view>, 4> values{
+      {{CongestionControl::kDcqcn, "dcqcn"},
+       {CongestionControl::kRttcc, "rttcc"},
+       {CongestionControl::kProgrammable, "programmable"},
+       {CongestionControl::kOff, "off"}}};
+};
 
 struct Congestion {
   CongestionControl control = CongestionControl::kUnstated;
@@ -123,9 +145,18 @@ struct ProfileLibrary {
   const void* context = nullptr;
 };
 
+// A profile as text under its name, e.g. one that is compiled in.
+struct ProfileText {
+  std::string_view name;
+  std::string_view yaml;
+};
+// The text of that name, or an Error (kUsage) with the nearest name and all there are.
+Result<std::string> find_profile_text(std::span<const ProfileText> texts, std::string_view name);
+
 // Parses `schema: rocert/profile/1`. Strict: unknown keys, wrong types and values out of range are errors with file,
 // line, column and a suggestion; `extends:` is resolved through the library (depth 8 at most, no cycles): maps merge by
-// key, a role or class of the same name is replaced field by field, lists replace.
+// key, a role or class of the same name is replaced field by field, lists replace. Roles of the upper layer are tried
+// first. The profile is named by its `name:`, or by its file without folder and suffix.
 Result<Profile> parse_profile(std::string_view text, const std::string& file, const KnownKeys& keys,
                               const ProfileLibrary& library);
 
