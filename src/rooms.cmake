@@ -39,10 +39,14 @@ if(ROCERT_SANITIZE)
 endif()
 target_link_libraries(rocert_flags INTERFACE tl::expected fmt::fmt)
 
-# rocert_room(NAME [LINK lib...]): src/NAME/**.cc as static library rocert_NAME.
+# rocert_room(NAME [UNITS folder] [LINK lib...]): src/NAME/**.cc as static library rocert_NAME, without those of
+# src/NAME/UNITS: a registry compiles them.
 function(rocert_room name)
-  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  cmake_parse_arguments(ARG "" "UNITS" "LINK" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cc)
+  if(ARG_UNITS)
+    list(FILTER sources EXCLUDE REGEX "/src/${name}/${ARG_UNITS}/")
+  endif()
   if(NOT sources)
     add_library(rocert_${name} INTERFACE)
     target_link_libraries(rocert_${name} INTERFACE rocert_flags ${ARG_LINK})

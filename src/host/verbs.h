@@ -21,6 +21,9 @@ struct Verbs {
   // The exported symbol takes the shorter, older struct; query_port() below hides that.
   int (*query_port)(ibv_context* context, uint8_t port, _compat_ibv_port_attr* attributes);
   int (*query_gid)(ibv_context* context, uint8_t port, int index, ibv_gid* gid);
+  // Symbol _ibv_query_gid_ex: the entry with its type and netdev. ENODATA: the slot is empty.
+  int (*query_gid_ex)(ibv_context* context, uint32_t port, uint32_t index, ibv_gid_entry* entry, uint32_t flags,
+                      size_t entry_size);
   ibv_pd* (*alloc_pd)(ibv_context* context);
   int (*dealloc_pd)(ibv_pd* domain);
   ibv_mr* (*reg_mr)(ibv_pd* domain, void* address, size_t length, int access);
@@ -36,6 +39,12 @@ struct Verbs {
   int (*destroy_qp)(ibv_qp* pair);
   const char* (*wc_status_str)(ibv_wc_status status);
 };
+
+// Attributes of a port; those that an older library does not know stay zero. Returns 0 or an errno.
+inline int query_port(const Verbs& verbs, ibv_context* context, uint8_t port, ibv_port_attr& attributes) {
+  attributes = {};
+  return verbs.query_port(context, port, reinterpret_cast<_compat_ibv_port_attr*>(&attributes));
+}
 
 // Loads libibverbs.so.1 once. An Error (kSystem) says which library or symbol is missing and which package has it.
 Result<const Verbs*> load_verbs();
