@@ -107,6 +107,8 @@ using KernelAnswer = std::variant<std::vector<Link>, std::vector<Address>, std::
                                   std::vector<Neighbour>, std::vector<RdmaPort>, RdmaSystem, Dcb, DriverIdentity,
                                   LinkModes, Pause, Fec, Rings, PrivateFlags, Counters, RdmaPortAttributes>;
 
+// A name as one path component; whatever could be more than that, or be hidden, becomes %XX, one to one.
+std::string component_of(std::string_view name);
 // Path of the query's answer inside a recording, e.g. "kernel/dcb/eth2.json"; netdev names are checked to be one
 // component.
 std::string recording_path(const KernelQuery& query);
