@@ -10,7 +10,7 @@
 namespace rocert {
 namespace {
 
-using Words = std::vector<std::string>;
+using Argv = std::vector<std::string>;
 
 // As one word of a POSIX shell.
 std::string quoted(std::string_view word) {
@@ -19,15 +19,15 @@ std::string quoted(std::string_view word) {
   return out + "'";
 }
 
-Words lab_argv(const Launch& launch, const std::string& host) {
-  Words argv{launch.program.empty() ? "lab" : launch.program, "exec"};
+Argv lab_argv(const Launch& launch, const std::string& host) {
+  Argv argv{launch.program.empty() ? "lab" : launch.program, "exec"};
   argv.insert(argv.end(), launch.options.begin(), launch.options.end());
   argv.insert(argv.end(), {host, "--", launch.rocert, "worker"});
   return argv;
 }
 
-Words ssh_argv(const Launch& launch, const std::string& host, std::chrono::seconds connect_limit) {
-  Words argv{launch.program.empty() ? "ssh" : launch.program, "-o", "BatchMode=yes"};
+Argv ssh_argv(const Launch& launch, const std::string& host, std::chrono::seconds connect_limit) {
+  Argv argv{launch.program.empty() ? "ssh" : launch.program, "-o", "BatchMode=yes"};
   argv.insert(argv.end(), launch.options.begin(), launch.options.end());
   argv.insert(argv.end(),
               {"-T", "-o", fmt::format("ConnectTimeout={}", std::max<int64_t>(1, connect_limit.count())), "-o",
@@ -37,7 +37,7 @@ Words ssh_argv(const Launch& launch, const std::string& host, std::chrono::secon
 
 }  // namespace
 
-Result<Words> launch_argv(const Launch& launch, const std::string& host, std::chrono::seconds connect_limit) {
+Result<Argv> launch_argv(const Launch& launch, const std::string& host, std::chrono::seconds connect_limit) {
   if (host.empty() || host.starts_with('-'))
     return fail(ErrorKind::kUsage, fmt::format("host \"{}\": a name cannot be empty or start with '-'", escaped(host)));
   switch (launch.kind) {
