@@ -15,8 +15,8 @@
 
 namespace rocert {
 
-using PortRule = std::vector<Judgement> (*)(const View& view);  // view.port is set
-using HostRule = std::vector<Judgement> (*)(const View& view);  // view.port is null
+using PortRule = std::vector<Judgement> (*)(const View& view, const Port& port);  // port is the view's
+using HostRule = std::vector<Judgement> (*)(const View& view);                    // view.port is null
 using FabricRule = std::vector<Judgement> (*)(const Fabric& fabric,
                                               const Wants& wants);  // Judgement::port is "host/netdev"
 
