@@ -1,7 +1,7 @@
 // Fabric: the snapshots and audits of many hosts and the measurements between them. A limit on a measurement is a
 // check.
 #pragma once
-#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +15,17 @@ namespace rocert {
 struct FabricHost {
   std::string name;  // as in the inventory
   Observed<Snapshot> snapshot = gap(GapReason::kNotAsked, "");
-  Audit audit;  // empty when there is no snapshot
+  Audit audit;              // empty when there is no snapshot
+  std::optional<Gap> lost;  // its worker died, hung or was never reached: why
+};
+
+// A port that should take part and was not scheduled.
+struct LeftOut {
+  std::string host;
+  std::string netdev;
+  std::string rail;  // empty: it has none
+  std::string why;
+  bool operator==(const LeftOut&) const = default;
 };
 
 // What the evidence points at.
@@ -35,6 +45,7 @@ struct Suspect {
 struct Fabric {
   std::vector<FabricHost> hosts;  // in the inventory's order
   std::vector<Measurement> measurements;
+  std::vector<LeftOut> left_out;
   std::vector<Suspect> suspects;
   const Profile* profile = nullptr;
 };
