@@ -18,18 +18,23 @@ struct CounterFact {
 };
 
 struct DriverFacts {
-  std::string_view module;  // kernel module, e.g. "mlx5_core" or "rxe"
+  std::string_view module;       // kernel module of its netdevs, e.g. "mlx5_core"; of RDMA alone "rxe"
+  std::string_view rdma_module;  // that serves its RDMA devices where it is another, e.g. "mlx5_ib"
   bool supports_pfc = false;
-  // "dscp" or "pcp" as this driver expresses it; null: it has no such notion, the kernel's APP table decides.
+  // "dscp", "pcp" or "none" as this driver expresses it; null: it has no such notion, the netdev's driver decides.
   Observed<std::string> (*trust)(const Member& member) = nullptr;
   std::span<const CounterFact> counters;
   std::span<const std::string_view> deviations;  // where the hardware differs from the standard, each with its source
+
+  constexpr bool serves(std::string_view name) const {
+    return !name.empty() && (name == module || name == rdma_module);
+  }
 };
 
 class DriverTable {
  public:
   explicit DriverTable(std::span<const DriverFacts* const> facts) : facts_(facts) {}
-  // Facts of a module; those of "generic" for an unknown one, which must be in the table.
+  // Facts of a module; those of "generic" for an unknown one, and none at all where the table lacks even that.
   const DriverFacts& find(std::string_view module) const;
   // Meaning of a counter for the module, null when nothing is known.
   const CounterFact* find_counter(std::string_view module, std::string_view counter) const;

@@ -160,7 +160,7 @@ Result<T> from_json(const Json& json, const std::string& path) {
       return *word;
     return wrong(path, json, "one of its words");
   } else if constexpr (is_observed<T>) {
-    if (json.is_object() && json.contains("gap")) {
+    if (json.is_object() && json.contains("gap") && json["gap"].is_string()) {  // a counter may bear that name
       auto reason = from_json<GapReason>(json["gap"], path + ".gap");
       if (!reason) return fail(reason.error());
       auto detail = from_json<std::string>(json.value("detail", Json("")), path + ".detail");

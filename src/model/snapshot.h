@@ -20,11 +20,11 @@ namespace rocert {
 using Facts = std::map<std::string, Observed<std::string>>;
 
 struct HostIdentity {
-  std::string name;  // kernel's nodename
-  Observed<std::string> machine_id;
-  Observed<std::string> boot_id;
-  Observed<std::string> kernel;   // release
-  Observed<std::string> product;  // DMI product name
+  std::string name;  // kernel's nodename; empty: not told
+  Observed<std::string> machine_id = gap(GapReason::kNotAsked, "");
+  Observed<std::string> boot_id = gap(GapReason::kNotAsked, "");
+  Observed<std::string> kernel = gap(GapReason::kNotAsked, "");   // release
+  Observed<std::string> product = gap(GapReason::kNotAsked, "");  // DMI product name
   bool operator==(const HostIdentity&) const = default;
   static constexpr auto fields() {
     return std::tuple{Field{"name", &HostIdentity::name}, Field{"machine_id", &HostIdentity::machine_id},
