@@ -1,0 +1,48 @@
+#include "probe/counters.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/text.h"
+
+namespace rocert {
+namespace {
+
+constexpr uint64_t kNarrowLimit = std::numeric_limits<uint32_t>::max();
+
+void add(CounterReading& reading, std::string_view prefix, Observed<Counters> counters) {
+  if (!counters) {
+    reading.gaps.push_back(std::move(counters).error());
+    return;
+  }
+  for (const auto& [name, value] : *counters) reading.values.emplace(std::string(prefix) + name, value);
+}
+
+int64_t difference(uint64_t before, uint64_t after, bool narrow) {
+  const bool wrapped = narrow && after < before && before <= kNarrowLimit;
+  return static_cast<int64_t>(after - before + (wrapped ? kNarrowLimit + 1 : 0));
+}
+
+}  // namespace
+
+CounterReading read_counters(Host& host, const End& end) {
+  CounterReading reading;
+  add(reading, "ethtool.", host.get(StatisticsOf{end.netdev}));
+  add(reading, "rdma.", host.get(RdmaStatisticsOf{end.rdma_device, end.rdma_port}));
+  return reading;
+}
+
+std::map<std::string, int64_t> delta(const Counters& before, const Counters& after,
+                                     std::span<const std::string_view> narrow) {
+  std::map<std::string, int64_t> moved;
+  for (const auto& [name, value] : after) {
+    const auto earlier = before.find(name);
+    if (earlier == before.end() || earlier->second == value) continue;
+    const bool is_narrow =
+        std::ranges::any_of(narrow, [&name = name](std::string_view glob) { return matches_glob(glob, name); });
+    moved.emplace(name, difference(earlier->second, value, is_narrow));
+  }
+  return moved;
+}
+
+}  // namespace rocert

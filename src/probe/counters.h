@@ -1,0 +1,27 @@
+// A port's counters around a probe: "ethtool.<name>" of the netdev's driver and "rdma.<name>" of the RDMA port.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "host/host.h"
+#include "model/measurement.h"
+
+namespace rocert {
+
+struct CounterReading {
+  Counters values;        // by prefixed name
+  std::vector<Gap> gaps;  // one for each of the two sources that did not answer
+};
+CounterReading read_counters(Host& host, const End& end);
+
+// What moved, by name; counters that only one reading has are left out, as their change is not known. `narrow`: globs
+// of prefixed names that the driver is known to count in 32 bits ("rdma.*" of mlx5): they may have wrapped once. Any
+// other counter that fell shows as it did, below zero: it was reset.
+std::map<std::string, int64_t> delta(const Counters& before, const Counters& after,
+                                     std::span<const std::string_view> narrow = {});
+
+}  // namespace rocert
