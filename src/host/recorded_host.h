@@ -11,7 +11,7 @@
 namespace rocert {
 
 struct RecordingOptions {
-  bool redact = false;  // addresses, MACs, GUIDs, names and serials are replaced; prefixes and equality are kept
+  bool redact = false;  // see host/redact.h for what is replaced and what is kept
 };
 
 // A Host that reads through `source` and remembers; nothing is written to disk before save().
@@ -30,7 +30,8 @@ class RecordingHost : public Host {
   Result<> remove(const std::string& path) override;
   Result<> apply(const KernelWrite& write) override;
 
-  // Writes the recording into a new folder (it must not exist, or be empty); nothing is left behind on failure.
+  // Writes the recording into a new folder (it must not exist, or be empty); nothing is left behind on failure. Of a
+  // path that was asked more than once, the last outcome is kept.
   Result<> save(const std::string& folder) const;
 
  protected:

@@ -32,11 +32,11 @@ struct Route {
   uint8_t tos = 0;
   uint32_t metric = 0;  // RTA_PRIORITY
   std::optional<IpAddress> preferred_source;
+  std::optional<Prefix> source;  // RTA_SRC: an IPv6 route for packets from this prefix only
   std::optional<uint32_t> mtu;  // RTAX_MTU
   std::optional<uint32_t> nexthop_id;
   uint32_t flags = 0;  // RTM_F_*, RTNH_F_* of a single next hop
   std::vector<NextHop> next_hops;
-  std::optional<Prefix> source;       // IPv6 only: RTA_SRC, a route for packets from there
   std::optional<uint8_t> preference;  // IPv6 only: RTA_PREF (RFC 4191): 0 medium, 1 high, 3 low
   bool operator==(const Route&) const = default;
   static constexpr auto fields() {
@@ -48,11 +48,11 @@ struct Route {
                       Field{"tos", &Route::tos},
                       Field{"metric", &Route::metric},
                       Field{"preferred_source", &Route::preferred_source},
+                      Field{"source", &Route::source},
                       Field{"mtu", &Route::mtu},
                       Field{"nexthop_id", &Route::nexthop_id},
                       Field{"flags", &Route::flags},
                       Field{"next_hops", &Route::next_hops},
-                      Field{"source", &Route::source},
                       Field{"preference", &Route::preference}};
   }
 };
@@ -80,6 +80,9 @@ struct Rule {
   std::optional<std::pair<uint32_t, uint32_t>> uids;
   std::optional<uint8_t> dscp;  // FRA_DSCP, Linux 6.13
   uint8_t protocol = 0;
+  // FRA_* selectors that this version cannot read (masks, flow labels, tunnel ids): whether the rule matches is not
+  // known.
+  std::optional<std::vector<uint16_t>> unread;
   bool operator==(const Rule&) const = default;
   static constexpr auto fields() {
     return std::tuple{Field{"family", &Rule::family},
@@ -103,7 +106,8 @@ struct Rule {
                       Field{"destination_ports", &Rule::destination_ports},
                       Field{"uids", &Rule::uids},
                       Field{"dscp", &Rule::dscp},
-                      Field{"protocol", &Rule::protocol}};
+                      Field{"protocol", &Rule::protocol},
+                      Field{"unread", &Rule::unread}};
   }
 };
 
