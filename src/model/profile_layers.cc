@@ -56,12 +56,7 @@ Result<YamlNode> read_layer(std::string_view text, const std::string& file) {
 // A profile that was merged before says what it was merged from (to_yaml).
 Result<std::vector<std::string>> stated_layers(const YamlNode& tree) {
   const YamlNode* layers = find_child(tree, "layers");
-  if (layers == nullptr) return std::vector<std::string>();
-  if (find_child(tree, "extends") != nullptr) {
-    return fail(
-        error_at(*layers, "stands in a profile that is merged already, so that \"extends\" cannot be given too"));
-  }
-  return read_list(*layers, read_name);
+  return layers == nullptr ? std::vector<std::string>() : read_list(*layers, read_name);
 }
 
 }  // namespace
@@ -71,6 +66,9 @@ Result<LayeredProfile> read_layers(std::string_view text, const std::string& fil
   std::vector<std::string> names;
   while (const YamlNode* extends = find_child(trees.back(), "extends")) {
     const std::string name = TRY(read_name(*extends));
+    if (const YamlNode* layers = find_child(trees.back(), "layers")) {
+      return fail(error_at(*layers, "stands in a profile that is merged already, which cannot extend another"));
+    }
     if (std::find(names.begin(), names.end(), name) != names.end()) {
       return fail(error_at(*extends, fmt::format("\"{}\" extends itself: {} -> {}", name, join(names, " -> "), name)));
     }

@@ -32,6 +32,12 @@ bool is_scalar(const YamlNode& node) { return node.kind == YamlNode::Kind::kScal
 
 bool is_letter_or_digit(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
+// UTF-8 without control characters, line ends and tabs aside.
+bool is_printable(std::string text) {
+  std::erase_if(text, [](char c) { return c == '\n' || c == '\t'; });
+  return escaped(text, text.size() + 1) == text;
+}
+
 bool has_closed_brackets(std::string_view glob) {
   for (size_t at = glob.find('['); at != std::string_view::npos; at = glob.find('[', at)) {
     const bool negated = at + 1 < glob.size() && (glob[at + 1] == '!' || glob[at + 1] == '^');
@@ -82,12 +88,7 @@ std::string did_you_mean(std::string_view word, std::span<const std::string> can
 }
 
 Result<std::string> read_text(const YamlNode& node) {
-  const auto is_control = [](char c) {
-    return (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7f;
-  };
-  if (!is_scalar(node) || node.text.empty() || std::any_of(node.text.begin(), node.text.end(), is_control)) {
-    return fail(misfit(node, "a text"));
-  }
+  if (!is_scalar(node) || node.text.empty() || !is_printable(node.text)) return fail(misfit(node, "a text"));
   if (node.text.size() > kTextLength) return fail(misfit(node, fmt::format("a text of at most {} bytes", kTextLength)));
   return node.text;
 }

@@ -26,7 +26,7 @@ Error error_at(const YamlNode& node, std::string_view message);
 // `; did you mean "..."?`, or nothing.
 std::string did_you_mean(std::string_view word, std::span<const std::string> candidates);
 
-// A scalar, not empty, 1000 bytes at most, without control characters other than line ends and tabs.
+// A scalar in UTF-8, not empty, 1000 bytes at most, without control characters other than line ends and tabs.
 Result<std::string> read_text(const YamlNode& node);
 // Letters, digits, '.', '-' and '_', with a letter or digit first.
 Result<std::string> read_name(const YamlNode& node);

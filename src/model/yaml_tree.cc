@@ -46,7 +46,7 @@ class TreeBuilder : public YAML::EventHandler {
   struct Open {
     YamlNode node;
     bool key_read = false;  // of a map: the next event is the value of `key`
-    std::string key;
+    std::string key;        // that the next child gets
     Place key_place;
     std::map<std::string, int> lines;  // of the keys so far
   };
@@ -96,7 +96,12 @@ class TreeBuilder : public YAML::EventHandler {
     if (!stack_.empty() && stack_.back().node.kind == YamlNode::Kind::kMap && !stack_.back().key_read) {
       refuse(mark, "a key must be a text");
     }
-    stack_.push_back({node_at(mark, kind, tag, anchor), false, {}, {}, {}});
+    Open opened{node_at(mark, kind, tag, anchor), false, {}, {}, {}};
+    if (kind == YamlNode::Kind::kList && !stack_.empty()) {
+      opened.key = stack_.back().key;
+      opened.key_place = stack_.back().key_place;
+    }
+    stack_.push_back(std::move(opened));
   }
 
   void close() {
