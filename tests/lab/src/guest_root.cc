@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -97,6 +98,14 @@ void mount_folders_of_the_build_machine(std::string& problems) {
   }
 }
 
+// The RDMA devices have a ConnectX card as their parent and would be offered to its verbs driver first, which says so
+// on standard error of every program.
+void leave_only_soft_roce() {
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator("/etc/libibverbs.d", none))
+    if (entry.path().filename() != "rxe.driver") std::filesystem::remove(entry.path(), none);
+}
+
 }  // namespace
 
 std::string set_up_root() {
@@ -113,6 +122,7 @@ std::string set_up_root() {
   }
   mount_folders_of_the_build_machine(problems);
   name_host();
+  leave_only_soft_roce();
   state_clock_rate(problems);
   const rlimit locked{RLIM_INFINITY, RLIM_INFINITY}, files{65536, 65536};
   setrlimit(RLIMIT_MEMLOCK, &locked);

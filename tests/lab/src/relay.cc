@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdio>
 
 namespace rocert::lab {
 
@@ -54,8 +55,11 @@ void Relay::read_line(std::size_t guest) {
   while (const std::optional<Frame> frame = lines_[guest].reader.next()) from_agent(guest, *frame);
   const std::string& bad = lines_[guest].reader.bad();
   if (bad.empty() && io != Io::kEnd && io != Io::kFailed) return;
+  // A line ends with its guest: the daemon hears of the death next, and then tells those who wait.
   guests_[guest].line.close();
-  guest_is_gone(guest, guests_[guest].name + (bad.empty() ? " closed its line" : " sent " + bad));
+  if (bad.empty()) return;
+  std::fprintf(stderr, "%s: %s\n", guests_[guest].name.c_str(), bad.c_str());
+  kill_session(guests_[guest].pid);
 }
 
 void Relay::from_agent(std::size_t guest, const Frame& frame) {

@@ -21,11 +21,11 @@ check "  the least round trip ($rtt ms) is no shorter" test "${rtt:-0}" -ge 40
 check "restore" lab fault restore n2 0
 
 check "rate: 20 Mb/s" lab fault rate n2 0 20M
-said=$(write_bw 0 n1 n2 40)
-check "  RDMA is no faster (Gb/s: $said)" awk '{ exit !($4 > 0 && $4 < 0.022) }' <<<"$said"
+SECONDS=0
+check "  10 MB of RDMA pass" write_bw 0 n1 n2 160
+check "  and take no less than their 4 seconds" test "$SECONDS" -ge 4
 check "restore" lab fault restore n2 0
-said=$(write_bw 0 n1 n2 200)
-check "  RDMA is faster again (Gb/s: $said)" awk '{ exit !($4 > 0.022) }' <<<"$said"
+check "  the port has its own rate" test -z "$(port n2:0 to-host rate)"
 
 check "mtu: 1500 on the way to n2" lab fault mtu n2 0 1500 to-host
 check_not "  large packets vanish" ping_from n1 198.18.0.2 2 -M "do" -s 4000
