@@ -6,6 +6,8 @@
 #include <string>
 
 #include "base/result.h"
+#include "model/gap.h"
+#include "model/rdma.h"
 
 namespace rocert {
 
@@ -45,6 +47,9 @@ inline int query_port(const Verbs& verbs, ibv_context* context, uint8_t port, ib
   attributes = {};
   return verbs.query_port(context, port, reinterpret_cast<_compat_ibv_port_attr*>(&attributes));
 }
+
+// What the library tells of a port: opens the device, asks, closes it.
+Observed<RdmaPortAttributes> read_port_attributes(const Verbs& verbs, const std::string& device, uint32_t port);
 
 // Loads libibverbs.so.1 once. An Error (kSystem) says which library or symbol is missing and which package has it.
 Result<const Verbs*> load_verbs();
