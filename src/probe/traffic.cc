@@ -27,14 +27,13 @@ Result<> Traffic::post(ibv_recv_wr& request) {
   return {};
 }
 
-Result<WorkTag> Traffic::take(const ibv_wc& completion) {
-  const WorkTag tag = WorkTag::of(completion.wr_id);
-  outstanding_ -= std::min<uint64_t>(outstanding_, tag.messages);
-  failures_.add(completion);
-  if (completion.status != IBV_WC_SUCCESS) {
-    return fail(ErrorKind::kSystem, std::string(meaning_of(completion.status).name));
+Result<> Traffic::take(std::span<const ibv_wc> completions) {
+  for (const ibv_wc& completion : completions) {
+    outstanding_ -= std::min<uint64_t>(outstanding_, WorkTag::of(completion.wr_id).messages);
+    failures_.add(completion);
   }
-  return tag;
+  if (failures_.any()) return fail(ErrorKind::kSystem, failures_.to_lines().front());
+  return {};
 }
 
 HalfResult Traffic::give_up(const Error& why) {
@@ -68,7 +67,7 @@ void Traffic::drain(std::vector<std::string>& notes) {
           fmt::format("{} messages did not even complete as flushed: the device or its driver hangs", outstanding_));
       return;
     }
-    for (const ibv_wc& completion : *completions) static_cast<void>(take(completion));
+    static_cast<void>(take(*completions));  // in error, as they are flushed
   }
 }
 

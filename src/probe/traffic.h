@@ -23,8 +23,8 @@ class Traffic {
   // A chain of requests that stands for that many messages.
   Result<> post(ibv_send_wr& first, uint32_t messages);
   Result<> post(ibv_recv_wr& request);
-  // Accounts for a completion and returns its tag; an Error when it is one.
-  Result<WorkTag> take(const ibv_wc& completion);
+  // Accounts for all of the completions; an Error when one of them is in error.
+  Result<> take(std::span<const ibv_wc> completions);
 
   uint64_t outstanding() const { return outstanding_; }  // messages posted and not completed, receives included
 

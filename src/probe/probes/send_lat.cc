@@ -100,8 +100,10 @@ Result<> Rally::send(bool last) {
 }
 
 Result<> Rally::poll() {
-  for (const ibv_wc& completion : TRY(connection_.completions.poll())) {
-    const WorkTag tag = TRY(traffic_.take(completion));
+  const auto completions = TRY(connection_.completions.poll());
+  TRY(traffic_.take(completions));
+  for (const ibv_wc& completion : completions) {
+    const WorkTag tag = WorkTag::of(completion.wr_id);
     if (tag.number == kSlots) {
       --sends_;
     } else {

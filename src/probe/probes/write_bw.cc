@@ -89,7 +89,8 @@ Result<Figures> Writer::write(uint64_t messages, Deadline enough) {
                               to_text(std::chrono::nanoseconds(order_.deadline_ns)), traffic_.outstanding(), posted));
     }
     last_completion = Deadline::Clock::now();
-    for (const ibv_wc& completion : completions) completed += TRY(traffic_.take(completion)).messages;
+    TRY(traffic_.take(completions));
+    for (const ibv_wc& completion : completions) completed += WorkTag::of(completion.wr_id).messages;
   }
   const double bytes = static_cast<double>(completed) * order_.size;
   const double nanoseconds =
@@ -98,6 +99,12 @@ Result<Figures> Writer::write(uint64_t messages, Deadline enough) {
                  {"bytes", bytes},
                  {"messages", static_cast<double>(completed)},
                  {"duration_ns", nanoseconds}};
+}
+
+// The last round: new data into every slot.
+Result<Figures> check(Writer& writer, const ProbeOrder& order, Connection& connection) {
+  fill_pattern(connection.buffer.bytes(), seed_of(connection.mine, kChecked));
+  return writer.write(slots_of(order), Deadline::in({}));
 }
 
 Result<HalfResult> write_actively(const Verbs& verbs, const ProbeOrder& order, const Exchange& exchange,
@@ -109,8 +116,7 @@ Result<HalfResult> write_actively(const Verbs& verbs, const ProbeOrder& order, c
   Writer writer(verbs, order, connection, Deadline::in(std::chrono::nanoseconds(order.deadline_ns)));
   fill_pattern(connection.buffer.bytes(), seed_of(connection.mine, kMeasured));
   const auto measured = writer.write(order.messages, Deadline::in(std::chrono::nanoseconds(order.duration_ns)));
-  fill_pattern(connection.buffer.bytes(), seed_of(connection.mine, kChecked));
-  const auto checked = measured ? writer.write(slots_of(order), Deadline::in({})) : measured;
+  const auto checked = measured ? check(writer, order, connection) : measured;
 
   HalfResult half = checked ? HalfResult{.figures = *measured, .data_intact = true, .mtu = connection.mtu}
                             : writer.give_up(checked.error());
