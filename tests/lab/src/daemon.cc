@@ -17,6 +17,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <sstream>
 #include <thread>
@@ -212,7 +213,10 @@ void Daemon::end_all() {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   for (const pid_t leader : leaders) std::fprintf(stderr, "processes of session %d survive SIGKILL\n", leader);
-  for (const char* name : {"/exec.socket", "/control.socket", "/switch.socket", "/pid"}) unlink((lab_ + name).c_str());
+  std::error_code none;
+  for (const char* name : {"/exec.socket", "/control.socket", "/switch.socket", "/pid", "/wires"})
+    std::filesystem::remove_all(lab_ + name, none);
+  for (const Guest& guest : guests_) std::filesystem::remove_all(lab_ + "/" + guest.name + "/" + guest.name, none);
   for (Fd& client : waiting_for_end_) {
     std::string answer = leaders.empty() ? "ok" : "some processes survive SIGKILL, see " + lab_ + "/daemon.log";
     write_some(client.get(), answer);

@@ -29,11 +29,12 @@ counter() { on "$1" ethtool -S "$2" | awk -v name="$3:" '$1 == name { print $2 }
 port() { lab ports | awk -v port="$1" -v way="$2" -v key="$3=" '$1 == port && $0 ~ way { for (i = 1; i <= NF; i++) if (index($i, key) == 1) print substr($i, length(key) + 1) }'; }
 ping_from() { on "$1" ping -n -q -c "${3:-3}" -i 0.1 -W 1 "${@:4}" "$2"; }
 
-# write_bw RAIL FROM TO COUNT: 64 KiB RDMA writes with traffic class 104. What they carried is for counters to say: on
+# write_bw RAIL FROM TO COUNT: 64 KiB RDMA writes with traffic class 104 and a time-out of a second: when half a
+# megabyte waits longer for a slow port, rxe sends it again and the pair ends in an error. What they carried is for counters to say: on
 # a busy machine perftest finds its clock too uneven to report a bandwidth, after it has done its work.
 write_bw() {
   local rail=$1 from=$2 to=$3 count=$4 server out status=0
-  local words=(timeout 60 ib_write_bw -d "mlx5_$rail" -x 1 -s 65536 -n "$count" --tclass 104 --report_gbits)
+  local words=(timeout 60 ib_write_bw -d "mlx5_$rail" -x 1 -s 65536 -n "$count" --tclass 104 -u 18 --report_gbits)
   on "$to" "${words[@]}" >/dev/null 2>&1 &
   server=$!
   # The server listens when its TCP port is bound.
