@@ -18,13 +18,12 @@ enum class Use { kUsable, kLinkLocal, kVersion1, kElsewhere, kStale };
 
 // What decides whether a GID can be used; lists that are Gaps decide nothing against it.
 struct Scene {
-  std::vector<std::string> netdevs;                 // of the port; the port's and its members' without a list of links
-  bool knows_links = false;
+  std::vector<std::string> netdevs;  // of the port; without a list of links its own and its members' alone
   std::optional<std::vector<IpAddress>> addresses;  // of those devices
 };
 
 Scene scene_of(const Snapshot& snapshot, const Port& port) {
-  Scene scene{.netdevs = {port.netdev()}, .knows_links = snapshot.links.has_value()};
+  Scene scene{.netdevs = {port.netdev()}};
   for (const Member& member : port.members) scene.netdevs.push_back(member.netdev);
   std::vector<int> devices{port.link.ifindex};
   if (snapshot.links) {
@@ -36,8 +35,7 @@ Scene scene_of(const Snapshot& snapshot, const Port& port) {
   if (!snapshot.links || !snapshot.addresses) return scene;
   scene.addresses.emplace();
   for (const Address& address : *snapshot.addresses) {
-    if (std::ranges::find(devices, address.ifindex) != devices.end())
-      scene.addresses->push_back(address.local.address);
+    if (std::ranges::find(devices, address.ifindex) != devices.end()) scene.addresses->push_back(address.local.address);
   }
   return scene;
 }
@@ -46,7 +44,7 @@ Use use_of(const Gid& gid, const Scene& scene) {
   if (!gid.is_routable()) return Use::kLinkLocal;
   if (gid.type != GidType::kRoceV2) return Use::kVersion1;
   const bool own = gid.netdev.empty() || std::ranges::find(scene.netdevs, gid.netdev) != scene.netdevs.end();
-  if (!own && scene.knows_links) return Use::kElsewhere;
+  if (!own) return Use::kElsewhere;
   if (scene.addresses && std::ranges::find(*scene.addresses, gid.address()) == scene.addresses->end())
     return gid.netdev.empty() ? Use::kElsewhere : Use::kStale;
   return Use::kUsable;
@@ -63,9 +61,10 @@ std::string consequence(Use best, const Gid& gid, const Port& port) {
       return fmt::format("{} is no longer an address of {}: packets with this GID get no answer.",
                          to_text(gid.address()), gid.netdev);
     case Use::kElsewhere:
-      return fmt::format("The routable GIDs of {} belong to another netdev than {}: traffic would not leave by this "
-                         "port.",
-                         port.rdma.device, port.netdev());
+      return fmt::format(
+          "The routable GIDs of {} belong to another netdev than {}: traffic would not leave by this "
+          "port.",
+          port.rdma.device, port.netdev());
     case Use::kVersion1:
       return "RoCE v1 alone is not routed and carries no DSCP; libraries that ask for v2 find nothing to use.";
     case Use::kLinkLocal:
@@ -90,6 +89,8 @@ std::vector<Judgement> judge(const View& view, const Port& port) {
     if (use == Use::kUsable) return {pass(text_of(gid))};
     if (nearest == nullptr || use > use_of(*nearest, scene)) nearest = &gid;
   }
+  if (!view.host.links && nearest != nullptr && use_of(*nearest, scene) == Use::kElsewhere)
+    return {unknown(view.host.links.error(), std::string(kWanted))};
   Judgement judgement =
       nearest == nullptr
           ? failure("an empty GID table", std::string(kWanted),
@@ -108,14 +109,17 @@ std::vector<Judgement> judge(const View& view, const Port& port) {
 extern constinit const Check gid_is_routable_rocev2{
     .page = {.code = "gid-is-routable-rocev2",
              .title = "The port has a routable RoCE v2 GID on its own netdev",
-             .why = "A queue pair names its sender by a GID. Only a RoCE v2 GID that stands for a routable address of the "
-                    "port crosses a router and carries a DSCP. The index does not matter and differs between hosts; the "
-                    "address, the version and the netdev do.",
-             .remedy = "ip addr add ADDRESS/LENGTH dev NETDEV            (the GID follows the address)\n"
-                       "In a container: attach the NIC's netdev (macvlan, host-device or a virtual function), or use the "
-                       "host's network.\n"
-                       "After a change: restart jobs that cached a GID index; leave NCCL_IB_GID_INDEX unset.",
-             .source = "drivers/infiniband/core/roce_gid_mgmt.c; sysfs-class-infiniband (gid_attrs); InfiniBand annex A17"},
+             .why =
+                 "A queue pair names its sender by a GID. Only a RoCE v2 GID that stands for a routable address of the "
+                 "port crosses a router and carries a DSCP. The index does not matter and differs between hosts; the "
+                 "address, the version and the netdev do.",
+             .remedy =
+                 "ip addr add ADDRESS/LENGTH dev NETDEV            (the GID follows the address)\n"
+                 "In a container: attach the NIC's netdev (macvlan, host-device or a virtual function), or use the "
+                 "host's network.\n"
+                 "After a change: restart jobs that cached a GID index; leave NCCL_IB_GID_INDEX unset.",
+             .source =
+                 "drivers/infiniband/core/roce_gid_mgmt.c; sysfs-class-infiniband (gid_attrs); InfiniBand annex A17"},
     .severity = Severity::kError,
     .covers = kCovers,
     .rule = PortRule(judge),

@@ -7,9 +7,9 @@ namespace rocert::checks {
 namespace {
 
 struct Losses {
-  std::vector<std::string> counts;     // "rx_discards_phy 1822"
-  std::vector<std::string> evidence;   // where each was read and what it means
-  std::optional<Gap> gap;              // the first list that is missing
+  std::vector<std::string> counts;    // "rx_discards_phy 1822"
+  std::vector<std::string> evidence;  // where each was read and what it means
+  std::optional<Gap> gap;             // the first list that is missing
   bool any_list = false;
 };
 
@@ -32,17 +32,17 @@ void add(Losses& losses, const View& view, std::string_view module, std::string_
 std::vector<Judgement> judge(const View& view, const Port& port) {
   Losses losses;
   add(losses, view, port.rdma.driver, port.rdma.device, port.rdma_statistics);
-  for (const Member& member : port.members)
-    add(losses, view, member.driver ? member.driver->driver : std::string(), member.netdev, member.statistics);
+  for (const Member& member : port.members) add(losses, view, kernel_module(member), member.netdev, member.statistics);
   if (losses.counts.empty()) {
     if (!losses.any_list) return {unknown(losses.gap.value_or(Gap{GapReason::kAbsent, "no counters were found"}))};
     Judgement quiet = pass();
     if (losses.gap) quiet.evidence = {"not looked at: " + to_text(*losses.gap)};
     return {quiet};
   }
-  Judgement judgement = failure(join(losses.counts, ", "), {},
-                                "Totals since the driver was loaded, so history as much as news: what counts is whether "
-                                "they grow under load.");
+  Judgement judgement =
+      failure(join(losses.counts, ", "), {},
+              "Totals since the driver was loaded, so history as much as news: what counts is whether "
+              "they grow under load.");
   judgement.evidence = std::move(losses.evidence);
   return {judgement};
 }
@@ -50,12 +50,13 @@ std::vector<Judgement> judge(const View& view, const Port& port) {
 }  // namespace
 
 extern constinit const Check loss_counters_are_quiet{
-    .page = {.code = "loss-counters-are-quiet",
-             .title = "No counter of lost or retransmitted packets stands above zero",
-             .why = "A lossless port that drops or retransmits has a fault on its path, but a total tells neither when nor "
-                    "under what load: it is mentioned, never failed. Probes judge the growth around their own traffic.",
-             .remedy = "ethtool -S NETDEV; rdma statistic show link RDMA_DEVICE/1      (twice, with load between)",
-             .source = "ethtool(8) -S; rdma-statistic(8); the driver's own page says what each counter means"},
+    .page =
+        {.code = "loss-counters-are-quiet",
+         .title = "No counter of lost or retransmitted packets stands above zero",
+         .why = "A lossless port that drops or retransmits has a fault on its path, but a total tells neither when nor "
+                "under what load: it is mentioned, never failed. Probes judge the growth around their own traffic.",
+         .remedy = "ethtool -S NETDEV; rdma statistic show link RDMA_DEVICE/1      (twice, with load between)",
+         .source = "ethtool(8) -S; rdma-statistic(8); the driver's own page says what each counter means"},
     .severity = Severity::kInfo,
     .rule = PortRule(judge),
 };

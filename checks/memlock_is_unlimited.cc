@@ -48,14 +48,17 @@ std::vector<Judgement> judge(const View& view) {
   Judgement judgement = pass("unlimited");
   if (words->front() != "unlimited") {
     const auto soft = parse_unsigned(words->front());
-    if (!soft) return {unknown({GapReason::kMalformed, "/proc/self/limits: locked memory " + escaped(words->front(), 40)}, wanted)};
+    if (!soft)
+      return {
+          unknown({GapReason::kMalformed, "/proc/self/limits: locked memory " + escaped(words->front(), 40)}, wanted)};
     const std::string seen = to_text(Bytes{*soft});
     if (may_lock_anything(view.host.facts)) {
       judgement = pass(seen + ", lifted by CAP_IPC_LOCK");
     } else {
-      judgement = failure(seen, wanted,
-                          "Registering more memory than this fails with ENOMEM, and libraries then give up or fall back "
-                          "to sockets.");
+      judgement =
+          failure(seen, wanted,
+                  "Registering more memory than this fails with ENOMEM, and libraries then give up or fall back "
+                  "to sockets.");
       if (*soft >= kPlenty) judgement.severity = Severity::kWarn;
     }
   }
@@ -66,14 +69,16 @@ std::vector<Judgement> judge(const View& view) {
 }  // namespace
 
 extern constinit const Check memlock_is_unlimited{
-    .page = {.code = "memlock-is-unlimited",
-             .title = "The locked memory limit does not hinder RDMA",
-             .why = "Memory that RDMA reads and writes is pinned and counts against the locked memory limit. The usual "
-                    "default of 8 MiB makes ibv_reg_mr fail with \"Cannot allocate memory\". The limit that counts is that "
-                    "of the daemon that starts the job, not the one of a login shell.",
-             .remedy = "systemctl edit slurmd      ([Service] LimitMEMLOCK=infinity; likewise containerd, sshd), restart it\n"
-                       "prlimit --memlock --pid PID                       (of a running rank)",
-             .source = "getrlimit(2) RLIMIT_MEMLOCK; capabilities(7) CAP_IPC_LOCK; proc(5) /proc/PID/limits"},
+    .page =
+        {.code = "memlock-is-unlimited",
+         .title = "The locked memory limit does not hinder RDMA",
+         .why = "Memory that RDMA reads and writes is pinned and counts against the locked memory limit. The usual "
+                "default of 8 MiB makes ibv_reg_mr fail with \"Cannot allocate memory\". The limit that counts is that "
+                "of the daemon that starts the job, not the one of a login shell.",
+         .remedy =
+             "systemctl edit slurmd      ([Service] LimitMEMLOCK=infinity; likewise containerd, sshd), restart it\n"
+             "prlimit --memlock --pid PID                       (of a running rank)",
+         .source = "getrlimit(2) RLIMIT_MEMLOCK; capabilities(7) CAP_IPC_LOCK; proc(5) /proc/PID/limits"},
     .severity = Severity::kError,
     .reads = kReads,
     .rule = HostRule(judge),

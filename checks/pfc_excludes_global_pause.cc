@@ -67,8 +67,9 @@ std::vector<Judgement> judge(const View&, const Port& port) {
 extern constinit const Check pfc_excludes_global_pause{
     .page = {.code = "pfc-excludes-global-pause",
              .title = "No port has PFC and global pause on together",
-             .why = "PFC pauses one priority, global pause the whole link. With both on, congestion of one class takes "
-                    "bandwidth from all others, every drop counter stays at zero, and most NICs honour only one of them.",
+             .why =
+                 "PFC pauses one priority, global pause the whole link. With both on, congestion of one class takes "
+                 "bandwidth from all others, every drop counter stays at zero, and most NICs honour only one of them.",
              .remedy = "ethtool -A NETDEV autoneg off rx off tx off",
              .source = "ethtool(8); dcb-pfc(8); IEEE 802.1Q-2018 clause 36 (PFC and 802.3x are exclusive on a link)"},
     .severity = Severity::kError,

@@ -48,14 +48,15 @@ std::vector<Judgement> judge(const View& view, const Port& port) {
 }  // namespace
 
 extern constinit const Check port_is_active{
-    .page = {.code = "port-is-active",
-             .title = "The RDMA port is active",
-             .why = "A port that is not active carries nothing. A job that uses it hangs at its first connection, and what "
-                    "else is wrong with the port cannot be seen before it is up.",
-             .remedy = "ip link set dev NETDEV up\n"
-                       "rdma link show RDMA_DEVICE/1; ethtool NETDEV      (speed, FEC and whether a link is detected)\n"
-                       "Without a carrier: reseat or swap cable and optic, look at the switch port.",
-             .source = "rdma-link(8) (RDMA_NLDEV_ATTR_PORT_STATE); rtnetlink(7)"},
+    .page =
+        {.code = "port-is-active",
+         .title = "The RDMA port is active",
+         .why = "A port that is not active carries nothing. A job that uses it hangs at its first connection, and what "
+                "else is wrong with the port cannot be seen before it is up.",
+         .remedy = "ip link set dev NETDEV up\n"
+                   "rdma link show RDMA_DEVICE/1; ethtool NETDEV      (speed, FEC and whether a link is detected)\n"
+                   "Without a carrier: reseat or swap cable and optic, look at the switch port.",
+         .source = "rdma-link(8) (RDMA_NLDEV_ATTR_PORT_STATE); rtnetlink(7)"},
     .severity = Severity::kError,
     .covers = kCovers,
     .rule = PortRule(judge),

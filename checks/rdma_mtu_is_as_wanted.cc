@@ -34,9 +34,10 @@ std::vector<Judgement> judge(const View& view, const Port& port) {
 
   std::string says = "A peer with smaller packets drops what this port sends.";
   if (mtu < least) {
-    says = derived < least ? fmt::format("The netdev's MTU of {} carries no more; a peer that uses {} breaks the "
-                                         "connection or both slow down.",
-                                         port.link.mtu, least)
+    says = derived < least ? fmt::format(
+                                 "The netdev's MTU of {} carries no more; a peer that uses {} breaks the "
+                                 "connection or both slow down.",
+                                 port.link.mtu, least)
                            : fmt::format("The netdev's MTU of {} would carry {}; the RDMA device has not followed it.",
                                          port.link.mtu, derived);
   }
@@ -51,13 +52,14 @@ std::vector<Judgement> judge(const View& view, const Port& port) {
 }  // namespace
 
 extern constinit const Check rdma_mtu_is_as_wanted{
-    .page = {.code = "rdma-mtu-is-as-wanted",
-             .title = "The active RDMA MTU is what the profile's MTU gives",
-             .why = "RDMA packets are 256 to 4096 bytes, and the netdev's MTU decides: 4192 and more give 4096, 1500 gives "
-                    "1024. Two ends that differ lose bandwidth, or the connection where one of them does not negotiate.",
-             .remedy = "ip link set dev NETDEV mtu 4200\n"
-                       "ibv_devinfo -d RDMA_DEVICE | grep mtu              (active_mtu follows the netdev)",
-             .source = "include/rdma/ib_addr.h (iboe_get_mtu); ibv_query_port(3)"},
+    .page =
+        {.code = "rdma-mtu-is-as-wanted",
+         .title = "The active RDMA MTU is what the profile's MTU gives",
+         .why = "RDMA packets are 256 to 4096 bytes, and the netdev's MTU decides: 4192 and more give 4096, 1500 gives "
+                "1024. Two ends that differ lose bandwidth, or the connection where one of them does not negotiate.",
+         .remedy = "ip link set dev NETDEV mtu 4200\n"
+                   "ibv_devinfo -d RDMA_DEVICE | grep mtu              (active_mtu follows the netdev)",
+         .source = "include/rdma/ib_addr.h (iboe_get_mtu); ibv_query_port(3)"},
     .severity = Severity::kError,
     .covers = kCovers,
     .rule = PortRule(judge),

@@ -22,6 +22,10 @@ Observed<Value> current(const View& view, const Subject& subject) {
     uint32_t& priority = table[app.protocol];
     priority = std::max<uint32_t>(priority, app.priority);
   }
+  // A driver may trust DSCP by a map of its own that it does not show (mlx5 of OFED): empty is then not "no entry".
+  const auto trust = trust_of(view, **member);
+  if (table.empty() && !dcb->trust_order && trust && *trust && **trust == "dscp")
+    return gap(GapReason::kNotSupported, subject.port + " trusts DSCP by a map that its driver does not show");
   return Value(std::move(table));
 }
 
@@ -42,14 +46,14 @@ bool satisfies(const View&, const Subject&, const Value& current, const Value& w
   });
 }
 
-// Under PCP trust the map is not in force and drivers do not show it: dcb.trust says so once.
+// Where the DSCP is not trusted the map is not in force, and drivers do not show it: dcb.trust says so once.
 std::optional<std::string> inapplicable(const View& view, const Subject& subject) {
   if (auto reason = owned_by_physical_function(view, subject)) return reason;
   const Member* member = member_of(view, subject);
   if (member == nullptr) return std::nullopt;
   const auto trust = trust_of(view, *member);
-  if (!trust || !*trust || **trust != "pcp") return std::nullopt;
-  return "the port trusts PCP, so no DSCP map is in force: see dcb.trust";
+  if (!trust || !*trust || **trust == "dscp") return std::nullopt;
+  return "the port does not trust DSCP, so no map of it is in force: see dcb.trust";
 }
 
 std::string entry_text(uint32_t dscp, const Table& seen) {
@@ -103,8 +107,9 @@ std::string says(const View&, const Subject&, const Value& current, const Value&
 extern constinit const Setting dcb_dscp_map{
     .page = {.code = "dcb.dscp_map",
              .title = "Priority of each DSCP that the profile uses",
-             .why = "The DSCP of a RoCE packet becomes a priority by this map, and the priority decides its queue, buffer "
-                    "and pause. One wrong entry sends a lossless class into a lossy queue, on send and on receive.",
+             .why =
+                 "The DSCP of a RoCE packet becomes a priority by this map, and the priority decides its queue, buffer "
+                 "and pause. One wrong entry sends a lossless class into a lossy queue, on send and on receive.",
              .remedy = "dcb app replace dev NETDEV dscp-prio 26:3\n"
                        "mlnx_qos -i NETDEV --dscp2prio set,26,3",
              .source = "net/dcb/dcbnl.c (dcb_app, selector 5); dcb-app(8); RFC 2474"},

@@ -13,7 +13,8 @@ Observed<Value> current(const View& view, const Subject& subject) {
   if (!member) return tl::unexpected(member.error());
   const auto& dcb = (*member)->dcb;
   if (!dcb) return tl::unexpected(dcb.error());
-  if (!dcb->pfc) return gap(GapReason::kNotSupported, "the driver of " + subject.port + " tells no PFC (DCB_ATTR_IEEE_PFC)");
+  if (!dcb->pfc)
+    return gap(GapReason::kNotSupported, "the driver of " + subject.port + " tells no PFC (DCB_ATTR_IEEE_PFC)");
   return Value(Bits{dcb->pfc->enabled, 8});
 }
 
@@ -46,9 +47,10 @@ std::string says(const View& view, const Subject&, const Value& current, const V
   const uint64_t missing = asked & ~seen;
   const uint64_t extra = seen & ~asked;
   if (missing == 0) {
-    return fmt::format("The port pauses {}, where the profile has nothing lossless: one slow receiver can then stop "
-                       "that traffic across the fabric.",
-                       priorities(extra));
+    return fmt::format(
+        "The port pauses {}, where the profile has nothing lossless: one slow receiver can then stop "
+        "that traffic across the fabric.",
+        priorities(extra));
   }
   const std::string traffic = riders(view.wants, missing);
   return fmt::format("{} rides {}, which this port does not pause: it drops under incast{}.",
@@ -61,8 +63,9 @@ std::string says(const View& view, const Subject&, const Value& current, const V
 extern constinit const Setting dcb_pfc{
     .page = {.code = "dcb.pfc",
              .title = "PFC on exactly the lossless priorities",
-             .why = "A lossless class survives incast only where both ends of every link pause its priority. A priority "
-                    "that pauses without need lets one slow receiver stop unrelated traffic.",
+             .why =
+                 "A lossless class survives incast only where both ends of every link pause its priority. A priority "
+                 "that pauses without need lets one slow receiver stop unrelated traffic.",
              .remedy = "dcb pfc set dev NETDEV prio-pfc all:off 3:on      (mlx5: the link bounces, drain first)\n"
                        "mlnx_qos -i NETDEV --pfc 0,0,0,1,0,0,0,0\n"
                        "Where the NIC's firmware owns DCBX it may replace this: mlnx_qos -i NETDEV -d os",

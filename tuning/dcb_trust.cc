@@ -19,7 +19,8 @@ Observed<Value> current(const View& view, const Subject& subject) {
 
 // Only a class that is told apart by its DSCP needs it trusted; a plan by VLAN priority asks for nothing here.
 std::optional<Value> wanted(const View& view, const Subject&) {
-  const bool by_dscp = std::ranges::any_of(view.wants.classes, [](const TrafficClass& c) { return c.dscp && c.priority; });
+  const bool by_dscp =
+      std::ranges::any_of(view.wants.classes, [](const TrafficClass& c) { return c.dscp && c.priority; });
   return by_dscp ? std::optional(Value(std::string("dscp"))) : std::nullopt;
 }
 
@@ -30,28 +31,32 @@ std::optional<std::string> inapplicable(const View& view, const Subject& subject
   return "the driver has no trust state: each entry of the DSCP map counts by itself";
 }
 
+std::string says(const View&, const Subject&, const Value& current, const Value& wanted) {
+  if (wanted == Value(std::string("pcp"))) return "Traffic that is marked by VLAN priority alone is not told apart.";
+  return current == Value(std::string("pcp"))
+             ? "Untagged traffic lands in priority 0 whatever its DSCP: its own queue and pause never apply."
+             : "The port looks at no mark: all traffic shares its default priority.";
+}
+
 }  // namespace
 
 extern constinit const Setting dcb_trust{
     .page = {.code = "dcb.trust",
              .title = "Which mark of a packet gives its priority",
-             .why = "A port that trusts PCP reads the VLAN tag alone: untagged RoCE traffic lands in priority 0 whatever "
-                    "its DSCP, so neither its queue nor its pause ever applies.",
-             .remedy = "mlnx_qos -i NETDEV --trust dscp\n"
-                       "dcb apptrust set dev NETDEV order dscp               (Linux 6.3 and later, where the driver can)\n"
-                       "dcb app add dev NETDEV dscp-prio 26:3                (ice, mlx5: the first entry switches it)",
+             .why =
+                 "A port that trusts PCP reads the VLAN tag alone: untagged RoCE traffic lands in priority 0 whatever "
+                 "its DSCP, so neither its queue nor its pause ever applies.",
+             .remedy =
+                 "mlnx_qos -i NETDEV --trust dscp\n"
+                 "dcb apptrust set dev NETDEV order dscp               (Linux 6.3 and later, where the driver can)\n"
+                 "dcb app add dev NETDEV dscp-prio 26:3                (ice, mlx5: the first entry switches it)",
              .source = "drivers/net/ethernet/mellanox/mlx5/core/en_dcbnl.c (setapp); dcb-apptrust(8)"},
     .takes = ChoiceShape{kWords},
     .scope = Scope::kMember,
     .current = current,
     .wanted = wanted,
     .inapplicable = inapplicable,
-    .says =
-        [](const View&, const Subject&, const Value& current, const Value&) -> std::string {
-      return current == Value(std::string("pcp"))
-                 ? "Untagged traffic lands in priority 0 whatever its DSCP: its own queue and pause never apply."
-                 : "Traffic marked by VLAN priority alone is not told apart.";
-    },
+    .says = says,
 };
 
 }  // namespace rocert::tuning

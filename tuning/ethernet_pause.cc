@@ -51,8 +51,9 @@ std::string says(const View&, const Subject&, const Value& current, const Value&
 extern constinit const Setting ethernet_pause{
     .page = {.code = "ethernet.pause",
              .title = "Global (802.3x) pause of the port",
-             .why = "Global pause stops every priority of a link at once. Beside PFC it takes bandwidth from traffic that "
-                    "was never congested, and most NICs honour only one of the two.",
+             .why =
+                 "Global pause stops every priority of a link at once. Beside PFC it takes bandwidth from traffic that "
+                 "was never congested, and most NICs honour only one of the two.",
              .remedy = "ethtool -A NETDEV autoneg off rx off tx off",
              .source = "ethtool(8), ETHTOOL_MSG_PAUSE_GET; IEEE 802.3 annex 31B"},
     .takes = ChoiceShape{kWords},

@@ -40,9 +40,10 @@ std::string says(const View&, const Subject&, const Value& current, const Value&
   const uint32_t rdma = rdma_mtu_for(static_cast<uint32_t>(seen));
   if (seen < std::get<int64_t>(wanted)) {
     return rdma == 0 ? "No RDMA packet fits this MTU."
-                     : fmt::format("RDMA packets carry at most {} bytes here: more headers a message, and a peer that "
-                                   "expects more may fail.",
-                                   rdma);
+                     : fmt::format(
+                           "RDMA packets carry at most {} bytes here: more headers a message, and a peer that "
+                           "expects more may fail.",
+                           rdma);
   }
   return "The port is larger than the profile allows: what its peers or the switch cannot carry is dropped unseen.";
 }

@@ -23,18 +23,13 @@ inline std::optional<std::string> owned_by_physical_function(const View& view, c
   return "a virtual function: its port's QoS belongs to the physical function; audit that on the host that owns it";
 }
 
-// Facts of the driver that serves a member, or why they are not known.
-inline Observed<const DriverFacts*> driver_facts(const View& view, const Member& member) {
-  if (!member.driver) return tl::unexpected(member.driver.error());
-  return &view.drivers.find(member.driver->driver);
-}
-
-// "dscp" or "pcp" as the member's driver expresses it; nothing where the driver has no such state.
+// "dscp", "pcp" or "none" as the member's driver expresses it; nothing where the driver has no such state.
 inline std::optional<Observed<std::string>> trust_of(const View& view, const Member& member) {
-  const auto facts = driver_facts(view, member);
-  if (!facts) return Observed<std::string>(tl::unexpected(facts.error()));
-  if ((*facts)->trust == nullptr) return std::nullopt;
-  return (*facts)->trust(member);
+  const std::string module = kernel_module(member);
+  if (module.empty()) return gap(GapReason::kAbsent, "no driver of " + member.netdev + " was told");
+  const auto trust = view.drivers.find(module).trust;
+  if (trust == nullptr) return std::nullopt;
+  return trust(member);
 }
 
 }  // namespace rocert::tuning

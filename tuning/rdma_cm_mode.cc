@@ -31,8 +31,7 @@ extern constinit const Setting rdma_cm_mode{
     .reads = kReads,
     .current = current,
     .wanted = [](const View&, const Subject&) -> std::optional<Value> { return Value(std::string(kWords[0])); },
-    .says =
-        [](const View&, const Subject&, const Value&, const Value&) -> std::string {
+    .says = [](const View&, const Subject&, const Value&, const Value&) -> std::string {
       return "Connections made through rdma_cm use another RoCE version than their peers expect.";
     },
 };

@@ -25,9 +25,10 @@ std::optional<Value> wanted(const View& view, const Subject&) {
 extern constinit const Setting rdma_cm_tos{
     .page = {.code = "rdma_cm.tos",
              .title = "Type of service of connections that rdma_cm makes",
-             .why = "A program that connects through rdma_cm and sets no type of service of its own gets this one; with 0 "
-                    "its traffic is unmarked and leaves the lossless class. Programs that make their own queue pairs "
-                    "(NCCL, perftest without -R) do not look at it.",
+             .why =
+                 "A program that connects through rdma_cm and sets no type of service of its own gets this one; with 0 "
+                 "its traffic is unmarked and leaves the lossless class. Programs that make their own queue pairs "
+                 "(NCCL, perftest without -R) do not look at it.",
              .remedy = "mkdir -p /sys/kernel/config/rdma_cm/RDMA_DEVICE\n"
                        "echo 104 > /sys/kernel/config/rdma_cm/RDMA_DEVICE/ports/1/default_roce_tos\n"
                        "(the file exists only after the mkdir; the value does not survive a driver reload)",
@@ -44,9 +45,10 @@ extern constinit const Setting rdma_cm_tos{
     .wanted_text = [](const View&, const Subject&, const Value& wanted) { return text(wanted); },
     .says =
         [](const View&, const Subject&, const Value& current, const Value&) {
-          return fmt::format("Connections made through rdma_cm leave with DSCP {}, outside the port's data class, unless "
-                             "the program sets its own.",
-                             dscp_of(current));
+          return fmt::format(
+              "Connections made through rdma_cm leave with DSCP {}, outside the port's data class, unless "
+              "the program sets its own.",
+              dscp_of(current));
         },
 };
 

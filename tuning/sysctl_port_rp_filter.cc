@@ -38,12 +38,14 @@ std::string says(const View&, const Subject&, const Value& current, const Value&
 
 // No value follows from the traffic classes: it is judged where the profile states one.
 extern constinit const Setting sysctl_port_rp_filter{
-    .page = {.code = "sysctl.port.rp_filter",
-             .title = "Reverse path filtering of the port",
-             .why = "Strict filtering drops a packet when the route back to its source leaves by another port, which is the "
-                    "rule and not the exception on hosts with several ports.",
-             .remedy = "echo 2 > /proc/sys/net/ipv4/conf/NETDEV/rp_filter      (0 off, 1 strict, 2 loose)",
-             .source = "Documentation/networking/ip-sysctl.rst (rp_filter); include/linux/inetdevice.h (IN_DEV_RPFILTER)"},
+    .page =
+        {.code = "sysctl.port.rp_filter",
+         .title = "Reverse path filtering of the port",
+         .why =
+             "Strict filtering drops a packet when the route back to its source leaves by another port, which is the "
+             "rule and not the exception on hosts with several ports.",
+         .remedy = "echo 2 > /proc/sys/net/ipv4/conf/NETDEV/rp_filter      (0 off, 1 strict, 2 loose)",
+         .source = "Documentation/networking/ip-sysctl.rst (rp_filter); include/linux/inetdevice.h (IN_DEV_RPFILTER)"},
     .takes = ChoiceShape{kReversePathWords},
     .scope = Scope::kPort,
     .reads = kReads,

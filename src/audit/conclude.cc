@@ -105,7 +105,8 @@ std::string rails_note(const Profile* profile, const Snapshot& snapshot) {
   const Rails rails = profile == nullptr ? Rails{} : profile->rails;
   if (rails.stated || snapshot.ports.empty()) return {};
   std::vector<std::string> ports;
-  for (const auto& [netdev, rail] : rails_of(rails, snapshot)) ports.push_back(fmt::format("{} is rail {}", netdev, rail));
+  for (const auto& [netdev, rail] : rails_of(rails, snapshot))
+    ports.push_back(fmt::format("{} is rail {}", netdev, rail));
   return "rails: none stated, so ports that share an on-link prefix form one: " +
          (ports.empty() ? "no port has such a prefix" : join(ports, ", "));
 }

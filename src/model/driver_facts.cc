@@ -17,6 +17,11 @@ std::string lower(std::string_view text) {
 
 }  // namespace
 
+std::string kernel_module(const Member& member) {
+  if (member.pci && !member.pci->driver.empty()) return member.pci->driver;
+  return member.driver ? member.driver->driver : std::string();
+}
+
 const DriverFacts& DriverTable::find(std::string_view module) const {
   const DriverFacts* generic = &kNothingKnown;
   for (const DriverFacts* facts : facts_) {

@@ -31,6 +31,9 @@ struct DriverFacts {
   }
 };
 
+// Kernel module that serves a member: the bound PCI driver's, else what ethtool names. Empty when neither tells.
+std::string kernel_module(const Member& member);
+
 class DriverTable {
  public:
   explicit DriverTable(std::span<const DriverFacts* const> facts) : facts_(facts) {}

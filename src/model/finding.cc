@@ -12,9 +12,8 @@ constexpr std::string_view kSchema = "rocert/audit/1";
 // A waiver of a cause covers what follows from it, so consequences below a waived cause are not looked at.
 template <class Predicate>
 bool any_unwaived(const std::vector<Finding>& findings, const Predicate& holds) {
-  return std::any_of(findings.begin(), findings.end(), [&](const Finding& f) {
-    return !f.waived && (holds(f) || any_unwaived(f.consequences, holds));
-  });
+  return std::any_of(findings.begin(), findings.end(),
+                     [&](const Finding& f) { return !f.waived && (holds(f) || any_unwaived(f.consequences, holds)); });
 }
 
 }  // namespace
@@ -32,7 +31,8 @@ Judgement unknown(const Gap& gap, std::string wanted) {
 }
 
 int exit_code(const Audit& audit, Severity fail_on) {
-  if (any_unwaived(audit.findings, [&](const Finding& f) { return f.verdict == Verdict::kFail && f.severity >= fail_on; }))
+  if (any_unwaived(audit.findings,
+                   [&](const Finding& f) { return f.verdict == Verdict::kFail && f.severity >= fail_on; }))
     return 1;
   if (any_unwaived(audit.findings, [](const Finding& f) { return f.verdict == Verdict::kUnknown && f.must_know; }))
     return 3;

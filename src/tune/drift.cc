@@ -49,7 +49,8 @@ Finding compare(const Setting& setting, const View& view, const Subject& subject
   if (!current) {
     finding.seen = to_text(current.error());
   } else {
-    finding.seen = setting.seen_text == nullptr ? to_text(*current) : setting.seen_text(view, subject, *current, intent);
+    finding.seen =
+        setting.seen_text == nullptr ? to_text(*current) : setting.seen_text(view, subject, *current, intent);
   }
 
   finding.verdict = Verdict::kNotApplicable;
@@ -77,7 +78,8 @@ Finding compare(const Setting& setting, const View& view, const Subject& subject
       setting.satisfies == nullptr ? *current == *wanted : setting.satisfies(view, subject, *current, *wanted);
   finding.verdict = satisfied ? Verdict::kPass : Verdict::kFail;
   if (!satisfied) {
-    finding.says = setting.says == nullptr ? std::string(setting.page.why) : setting.says(view, subject, *current, *wanted);
+    finding.says =
+        setting.says == nullptr ? std::string(setting.page.why) : setting.says(view, subject, *current, *wanted);
   }
   return finding;
 }

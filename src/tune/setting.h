@@ -35,7 +35,8 @@ struct Setting {
   std::optional<std::string> (*inapplicable)(const View& view, const Subject& subject) = nullptr;
   // How values read in a report where their own text says too little or too much ("at least 4192 bytes"; only the
   // entries that matter); null: to_text. `wanted` is null without intent.
-  std::string (*seen_text)(const View& view, const Subject& subject, const Value& current, const Value* wanted) = nullptr;
+  std::string (*seen_text)(const View& view, const Subject& subject, const Value& current,
+                           const Value* wanted) = nullptr;
   std::string (*wanted_text)(const View& view, const Subject& subject, const Value& wanted) = nullptr;
   // What follows from a difference, one sentence; null: the page's why.
   std::string (*says)(const View& view, const Subject& subject, const Value& current, const Value& wanted) = nullptr;

@@ -82,8 +82,8 @@ inline Dcb good_dcb() {
   dcb.pfc = Pfc{.capability = 8, .enabled = 1 << 3};
   dcb.ets = Ets{.capability = 8, .priority_to_class = {0, 1, 2, 3, 4, 5, 6, 7}};
   for (unsigned dscp = 0; dscp < 64; ++dscp) {
-    dcb.apps.push_back({.selector = kAppDscp, .priority = static_cast<uint8_t>(dscp >> 3),
-                        .protocol = static_cast<uint16_t>(dscp)});
+    dcb.apps.push_back(
+        {.selector = kAppDscp, .priority = static_cast<uint8_t>(dscp >> 3), .protocol = static_cast<uint16_t>(dscp)});
   }
   dcb.dcbx = kDcbxHost | kDcbxIeee;
   return dcb;
@@ -137,8 +137,9 @@ inline Port good_port(const GoodHost& host, unsigned index) {
   const std::string ipv4 = fmt::format("198.18.{}.{}", index, 10 + host.number);
   const std::string link_local = fmt::format("fe80::ff:fe00:{:x}", 0x100 + ifindex);
   port.addresses = {address(ifindex, ipv4 + "/24"), address(ifindex, link_local + "/64")};
-  port.gids = std::vector<Gid>{gid(0, link_local, GidType::kRoceV1, netdev), gid(1, link_local, GidType::kRoceV2, netdev),
-                               gid(2, ipv4, GidType::kRoceV1, netdev), gid(3, ipv4, GidType::kRoceV2, netdev)};
+  port.gids =
+      std::vector<Gid>{gid(0, link_local, GidType::kRoceV1, netdev), gid(1, link_local, GidType::kRoceV2, netdev),
+                       gid(2, ipv4, GidType::kRoceV1, netdev), gid(3, ipv4, GidType::kRoceV2, netdev)};
   port.attributes = RdmaPortAttributes{
       .active_mtu = rdma_mtu_for(host.mtu), .max_mtu = 4096, .active_speed = host.speed, .link_layer = "Ethernet"};
   port.rdma_statistics = Counters{{"out_of_sequence", 0}, {"np_cnp_sent", 7}};
@@ -150,15 +151,16 @@ inline Port good_port(const GoodHost& host, unsigned index) {
 // Makes host-wide lists (links, addresses, routes) follow the ports; a test calls it after it changed ports' links or
 // addresses. Rules stay as they are.
 inline void settle(Snapshot& snapshot) {
-  std::vector<Link> links{{.ifindex = 1, .name = "lo", .type = 772, .mtu = 65536, .operstate = "unknown", .admin_up = true},
-                          {.ifindex = 2,
-                           .name = "eno1",
-                           .type = 1,
-                           .mtu = 1500,
-                           .address = "02:00:00:00:00:01",
-                           .operstate = "up",
-                           .admin_up = true,
-                           .carrier = true}};
+  std::vector<Link> links{
+      {.ifindex = 1, .name = "lo", .type = 772, .mtu = 65536, .operstate = "unknown", .admin_up = true},
+      {.ifindex = 2,
+       .name = "eno1",
+       .type = 1,
+       .mtu = 1500,
+       .address = "02:00:00:00:00:01",
+       .operstate = "up",
+       .admin_up = true,
+       .carrier = true}};
   std::vector<Address> addresses{address(1, "127.0.0.1/8"), address(1, "::1/128"), address(2, "192.0.2.11/24")};
   std::vector<RdmaPort> rdma_ports;
   for (const Port& port : snapshot.ports) {
@@ -186,9 +188,9 @@ inline Snapshot good_snapshot(const GoodHost& host = {}) {
   snapshot.taken_at = "2026-11-30T22:55:13Z";
   for (unsigned i = 0; i < host.ports; ++i) snapshot.ports.push_back(good_port(host, i));
   settle(snapshot);
-  snapshot.rules = std::vector<Rule>{
-      rule(Family::kIpv4, 0, 255),     rule(Family::kIpv4, 32766, 254), rule(Family::kIpv4, 32767, 253),
-      rule(Family::kIpv6, 0, 255),     rule(Family::kIpv6, 32766, 254)};
+  snapshot.rules =
+      std::vector<Rule>{rule(Family::kIpv4, 0, 255), rule(Family::kIpv4, 32766, 254), rule(Family::kIpv4, 32767, 253),
+                        rule(Family::kIpv6, 0, 255), rule(Family::kIpv6, 32766, 254)};
   snapshot.neighbours = std::vector<Neighbour>{};
   snapshot.rdma_system = RdmaSystem{};
   snapshot.facts["sysctl.all.arp_ignore"] = "0";

@@ -1,0 +1,52 @@
+#include <gtest/gtest.h>
+
+#include "support/drifting.h"
+
+namespace rocert::tuning {
+extern const Setting sysctl_port_arp_ignore;
+namespace {
+
+using samples::first_drift;
+
+Snapshot reading(Observed<std::string> text) {
+  Snapshot snapshot = samples::good_snapshot({.ports = 1});
+  snapshot.ports[0].facts["sysctl.port.arp_ignore"] = std::move(text);
+  return snapshot;
+}
+
+TEST(SysctlPortArpIgnore, IsAFactUnlessTheProfileStatesIt) {
+  const Profile profile = samples::lossless_profile();
+  const Finding finding = first_drift(sysctl_port_arp_ignore, reading("0"), &profile);
+  EXPECT_EQ(finding.verdict, Verdict::kNotApplicable);
+  EXPECT_EQ(finding.seen, "0");
+  EXPECT_EQ(finding.says, "the profile wants nothing of it");
+}
+
+TEST(SysctlPortArpIgnore, IsComparedWithWhatIsStated) {
+  Profile profile = samples::lossless_profile();
+  profile.settings["sysctl.port.arp_ignore"] = Value(int64_t{1});
+  EXPECT_EQ(first_drift(sysctl_port_arp_ignore, reading("1"), &profile).verdict, Verdict::kPass);
+  const Finding finding = first_drift(sysctl_port_arp_ignore, reading("0"), &profile);
+  EXPECT_EQ(finding.verdict, Verdict::kFail);
+  EXPECT_EQ(finding.seen, "0");
+  EXPECT_EQ(finding.wanted, "1");
+  EXPECT_EQ(finding.subject.port, "ens1np0");
+}
+
+TEST(SysctlPortArpIgnore, GapsAndNonsenseAreUnknown) {
+  Profile profile = samples::lossless_profile();
+  profile.settings["sysctl.port.arp_ignore"] = Value(int64_t{1});
+  EXPECT_EQ(first_drift(sysctl_port_arp_ignore, reading(gap(GapReason::kDenied, "/proc/sys")), &profile).says,
+            "denied: /proc/sys");
+  const Finding finding = first_drift(sysctl_port_arp_ignore, reading("9"), &profile);
+  EXPECT_EQ(finding.verdict, Verdict::kUnknown);
+  EXPECT_EQ(finding.says, "malformed: sysctl.port.arp_ignore: seen \"9\", wanted a number from 0 to 8");
+}
+
+TEST(SysctlPortArpIgnore, ReadsItsOwnFile) {
+  ASSERT_EQ(sysctl_port_arp_ignore.reads.size(), 1u);
+  EXPECT_EQ(sysctl_port_arp_ignore.reads[0].path, "/proc/sys/net/ipv4/conf/{netdev}/arp_ignore");
+}
+
+}  // namespace
+}  // namespace rocert::tuning
