@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
+#include <ranges>
 
 #include "base/text.h"
 
@@ -188,10 +188,12 @@ std::string Redactor::text(std::string_view text, Addresses addresses) {
     const size_t digits = text.find_first_not_of("0123456789", std::min(end + 1, text.size()));
     const std::string_view after = text.substr(end, std::min(digits, text.size()) - end);
     std::string replaced = token(word, after, addresses);
-    if (replaced == word) {  // "1.2.3.4:80", "1.2.3.4.", "fe80::1."
-      const size_t last = word.find_last_of(":.");
-      if (last != std::string_view::npos && last > 0)
-        replaced = token(word.substr(0, last), "", addresses) + std::string(word.substr(last));
+    if (replaced == word) {  // "1.2.3.4." and "1.2.3.4:80."
+      const std::string_view core = word.substr(0, word.find_last_not_of(":.") + 1);
+      const std::string_view host = core.substr(0, core.rfind(':'));
+      for (const std::string_view part : {core, host}) {
+        if (replaced == word) replaced = token(part, "", addresses) + std::string(word.substr(part.size()));
+      }
     }
     out += replaced;
     at = end;
@@ -205,7 +207,8 @@ std::string Redactor::file(const std::string& path, std::string_view content) {
   const std::string base = path.substr(path.rfind('/') + 1);
   if (contains(kSecretFiles, base)) return numbered("redacted-", content) + "\n";
   std::string out = text(content, contains(kVersionFiles, base) ? Addresses::kKept : Addresses::kReplaced);
-  for (const auto& [original, replacement] : host_names_) {
+  // From behind, a name that begins with another one comes first.
+  for (const auto& [original, replacement] : std::ranges::reverse_view(host_names_)) {
     for (size_t at = out.find(original); at != std::string::npos; at = out.find(original, at)) {
       const size_t end = at + original.size();
       const auto is_word = [](char c) { return is_token_char(c) && c != ':' && c != '.'; };

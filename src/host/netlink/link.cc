@@ -28,6 +28,13 @@ std::optional<int> lower_of(const Attributes& attributes, const Link& link) {
   return index;
 }
 
+// A vxlan tells the device below among its own attributes only.
+std::optional<int> vxlan_lower_of(const Attributes& attributes) {
+  const auto link_info = attributes.nest(IFLA_LINKINFO);
+  const auto index = link_info ? info_data<int>(*link_info, IFLA_VXLAN_LINK) : std::nullopt;
+  return index && *index > 0 && !attributes.has(IFLA_LINK_NETNSID) ? index : std::nullopt;
+}
+
 ifinfomsg header_for(int ifindex) {
   ifinfomsg header{};
   header.ifi_index = ifindex;
@@ -58,6 +65,7 @@ Observed<std::optional<Link>> parse_link(Octets body) {
     if (link.kind == "vrf") link.vrf_table = info_data<uint32_t>(*link_info, IFLA_VRF_TABLE);
   }
   link.lower = lower_of(*attributes, link);
+  if (link.kind == "vxlan") link.lower = vxlan_lower_of(*attributes);
   if (const auto master = attributes->get<int>(IFLA_MASTER); master && *master > 0) link.master = master;
   link.carrier_down_count = attributes->get<uint32_t>(IFLA_CARRIER_DOWN_COUNT);
   link.num_vf = attributes->get<uint32_t>(IFLA_NUM_VF);
