@@ -20,9 +20,9 @@ std::string quoted(std::string_view word) {
 }
 
 Argv lab_argv(const Launch& launch, const std::string& host) {
-  Argv argv{launch.program.empty() ? "lab" : launch.program, "exec"};
+  Argv argv{launch.program.empty() ? "lab" : launch.program};
   argv.insert(argv.end(), launch.options.begin(), launch.options.end());
-  argv.insert(argv.end(), {host, "--", launch.rocert, "worker"});
+  argv.insert(argv.end(), {"exec", host, "--", launch.rocert, "worker"});
   return argv;
 }
 

@@ -9,7 +9,7 @@
 
 namespace rocert {
 
-// lab:  PROGRAM exec OPTIONS... HOST -- ROCERT worker
+// lab:  PROGRAM OPTIONS... exec HOST -- ROCERT worker
 // ssh:  PROGRAM -o BatchMode=yes OPTIONS... -o ConnectTimeout=N ... HOST -- 'ROCERT' worker
 // ssh gives the rest of its line to the host's shell, so words are quoted for it; of an option given twice ssh takes
 // the first, so the inventory's options win over the time limits. An Error (kUsage) for a launcher that starts nothing

@@ -10,9 +10,10 @@ using testing::HasSubstr;
 using namespace std::chrono_literals;
 
 TEST(LaunchArgv, LabRunsExec) {
-  const auto argv = launch_argv({.kind = LauncherKind::kLab, .rocert = "/opt/my rocert"}, "h1", 30s);
+  const auto argv =
+      launch_argv({.kind = LauncherKind::kLab, .options = {"--dir", "/tmp/x"}, .rocert = "/opt/my rocert"}, "h1", 30s);
   ASSERT_TRUE(argv);
-  EXPECT_THAT(*argv, ElementsAre("lab", "exec", "h1", "--", "/opt/my rocert", "worker"));
+  EXPECT_THAT(*argv, ElementsAre("lab", "--dir", "/tmp/x", "exec", "h1", "--", "/opt/my rocert", "worker"));
 }
 
 TEST(LaunchArgv, SshNeverAsksAndLetsTheInventoryWin) {
