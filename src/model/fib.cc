@@ -110,6 +110,8 @@ std::vector<const Rule*> rules_of(const FibView& fib, Family family) {
   return rules;
 }
 
+FibResult unknown_at(const Rule& rule) { return {FibOutcome::kUnknown, {}, {}, rule.priority}; }
+
 // Index to go on with after a matching goto rule at `at`: its target is the first rule of that priority; the kernel
 // allows only later ones, and takes an unresolved goto for a nop.
 size_t jump(const std::vector<const Rule*>& rules, size_t at) {
@@ -126,18 +128,20 @@ FibResult lookup(const FibView& fib, const Flow& flow) {
   const auto rules = rules_of(fib, flow.destination.family);
   for (size_t i = 0; i < rules.size();) {
     const Rule& rule = *rules[i];
-    const bool matched = selects(fib, rule, routed_flow) != rule.inverted;
-    if (matched && rule.action == kGoto) {
+    const bool selected = selects(fib, rule, routed_flow);
+    const bool unsure = selected && rule.unread;
+    if (rule.action == kNop || (selected == rule.inverted && !unsure)) {
+      ++i;
+    } else if (rule.action == kGoto) {
+      if (unsure) return unknown_at(rule);
       i = jump(rules, i);
-      continue;
+    } else if (auto result = act(fib, rule, routed_flow)) {
+      if (unsure) return unknown_at(rule);
+      result->rule_priority = rule.priority;
+      return *std::move(result);
+    } else {
+      ++i;
     }
-    if (matched && rule.action != kNop) {
-      if (auto result = act(fib, rule, routed_flow)) {
-        result->rule_priority = rule.priority;
-        return *std::move(result);
-      }
-    }
-    ++i;
   }
   return {};
 }

@@ -30,6 +30,7 @@ enum class FibOutcome {
   kRoute,    // a unicast, local, broadcast, anycast or multicast route
   kBlocked,  // blackhole, unreachable, prohibit, by a route or by a rule
   kNoEntry,  // no FIB entry
+  kUnknown,  // a rule with selectors that are not read (Rule::unread) decides, and whether it matches is not known
 };
 
 // An IPv4 lookup with an oif never fails in the kernel: where the outcome is kBlocked or kNoEntry it assumes the
@@ -40,7 +41,7 @@ struct FibResult {
   FibOutcome outcome = FibOutcome::kNoEntry;
   Route route;                     // that decided; empty where a rule blocked, or with kNoEntry
   std::vector<NextHop> next_hops;  // with kRoute, usable ones; several: multipath, the kernel hashes the flow
-  uint32_t rule_priority = 0;      // rule that led to it; 0 with kNoEntry
+  uint32_t rule_priority = 0;      // rule that led to it, or whose match is unknown; 0 with kNoEntry
 };
 
 // What the lookup works on. Links give names (iif, oif rules), VRFs and groups. Routes keep the order of the kernel's

@@ -9,12 +9,6 @@
 namespace rocert {
 namespace {
 
-// Kernel module that serves a member, empty when nothing tells.
-std::string module_of(const Member& member) {
-  if (member.pci && !member.pci->driver.empty()) return member.pci->driver;
-  return member.driver ? member.driver->driver : std::string();
-}
-
 void read_driver_facts(Host& host, const SurveyOptions& options, std::string_view module, Scope scope,
                        const Placeholders& placeholders, Facts& into) {
   for (const Driver* driver : options.drivers) {
@@ -55,7 +49,7 @@ Member read_member(Host& host, const SurveyOptions& options, const Port& port, c
   member.statistics = host.get(StatisticsOf{netdev});
   const Placeholders placeholders = placeholders_of(port, netdev, bdf_of(member));
   read_facts(host, options.facts, Scope::kMember, placeholders, member.facts);
-  read_driver_facts(host, options, module_of(member), Scope::kMember, placeholders, member.facts);
+  read_driver_facts(host, options, kernel_module(member), Scope::kMember, placeholders, member.facts);
   return member;
 }
 

@@ -224,6 +224,24 @@ TEST(Fib, RuleActions) {
   EXPECT_EQ(device(net.ask("198.18.0.9")), 2) << "a goto to itself does not loop";
 }
 
+TEST(Fib, ARuleThatIsNotWhollyReadLeavesItOpen) {
+  Net net;
+  net.rules.push_back(from(10, "198.18.0.1", 254));
+  net.rules.back().unread = std::vector<uint16_t>{30};
+  EXPECT_EQ(net.ask("198.18.0.9", "198.18.0.1").outcome, FibOutcome::kUnknown);
+  EXPECT_EQ(net.ask("198.18.0.9", "198.18.0.1").rule_priority, 10u);
+  EXPECT_EQ(device(net.ask("198.18.0.9", "198.18.0.2")), 2) << "what is read rules it out";
+  EXPECT_EQ(net.ask("203.0.113.1", "198.18.0.1").outcome, FibOutcome::kNoEntry) << "its table holds no answer anyway";
+  net.rules.back().inverted = true;
+  EXPECT_EQ(net.ask("198.18.0.9", "198.18.0.1").outcome, FibOutcome::kUnknown);
+  EXPECT_EQ(net.ask("198.18.0.9", "198.18.0.2").rule_priority, 10u) << "not, of what is ruled out";
+  net.rules.back().action = 2;
+  net.rules.back().go_to = 32767;
+  EXPECT_EQ(net.ask("198.18.0.9", "198.18.0.1").outcome, FibOutcome::kUnknown);
+  net.rules.back().action = 3;
+  EXPECT_EQ(device(net.ask("198.18.0.9", "198.18.0.1")), 2) << "a nop either way";
+}
+
 TEST(Fib, SuppressIgnoresShortPrefixesAndGroups) {
   Net net;
   net.routes = {route("0.0.0.0/0", 2), route("198.18.0.0/24", 2), route("0.0.0.0/0", 3, 77)};

@@ -80,8 +80,8 @@ TEST(Pci, AnIdThatIsNoneIsAGap) {
   EXPECT_EQ(read_pci_function(machine.host, std::string("0000:40:00.0")).error().reason, GapReason::kMalformed);
 }
 
-Machine sysfs_machine(const std::string& layer, const std::string& node_type) {
-  Machine machine;
+// One RDMA port that sysfs alone tells of.
+void add_sysfs_port(Machine& machine, const std::string& layer, const std::string& node_type) {
   machine.add_gid("rocep1s0", 5, "eth0", "RoCE v2", "fd00:0000:0000:0000:0000:0000:0000:0001");
   const std::string folder = "/sys/class/infiniband/rocep1s0/";
   machine.host.files[folder + "node_type"] = node_type + "\n";
@@ -90,11 +90,11 @@ Machine sysfs_machine(const std::string& layer, const std::string& node_type) {
   machine.host.files[folder + "ports/1/state"] = "4: ACTIVE\n";
   machine.host.files[folder + "ports/1/phys_state"] = "5: LinkUp\n";
   machine.host.links[folder + "device/driver"] = "../../../bus/pci/drivers/mlx5_core";
-  return machine;
 }
 
 TEST(Rdma, FallsBackToSysfsWithoutNetlink) {
-  Machine machine = sysfs_machine("Ethernet", "1: CA");
+  Machine machine;
+  add_sysfs_port(machine, "Ethernet", "1: CA");
   const auto ports = read_rdma_ports(machine.host);
   ASSERT_TRUE(ports) << to_text(ports.error());
   ASSERT_EQ(ports->size(), 1u);
@@ -119,7 +119,8 @@ TEST(Rdma, WithNeitherTheGapIsNetlinks) {
 
 TEST(Rdma, NatureBySysfsWhereNoProtocolIsTold) {
   const auto kind = [](const std::string& layer, const std::string& node_type) {
-    Machine machine = sysfs_machine(layer, node_type);
+    Machine machine;
+    add_sysfs_port(machine, layer, node_type);
     return read_rdma_nature(machine.host, {.device = "rocep1s0", .port = 1}).other;
   };
   EXPECT_EQ(kind("Ethernet", "1: CA"), std::nullopt);
@@ -132,7 +133,8 @@ TEST(Rdma, NatureBySysfsWhereNoProtocolIsTold) {
 }
 
 TEST(Rdma, SoftRoceIsKnownByItsParentFileNotByTheFunctionBelow) {
-  Machine machine = sysfs_machine("Ethernet", "1: CA");
+  Machine machine;
+  add_sysfs_port(machine, "Ethernet", "1: CA");
   machine.host.files["/sys/class/infiniband/rocep1s0/parent"] = "eth0\n";
   EXPECT_EQ(read_rdma_ports(machine.host)->front().driver, "rxe");
 }
