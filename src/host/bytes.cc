@@ -69,7 +69,7 @@ int write_range(const Fd& file, uint64_t offset, std::string_view bytes) {
 }
 
 bool is_regular(const Fd& file) {
-  struct stat status {};
+  struct stat status{};
   return fstat(file.get(), &status) == 0 && S_ISREG(status.st_mode);
 }
 

@@ -14,15 +14,13 @@ namespace rocert {
 template <class Struct, class Member>
 struct Field {
   const char* name;  // as in JSON
-  Member Struct::*member;
+  Member Struct::* member;
 };
 template <class Struct, class Member>
 Field(const char*, Member Struct::*) -> Field<Struct, Member>;
 
 template <class T>
-concept Described = requires {
-  T::fields();
-};
+concept Described = requires { T::fields(); };
 
 // Calls visit(name, member) for every field of a described value, in order.
 template <Described T, class Visit>
@@ -36,9 +34,7 @@ template <class E>
 struct Words;
 
 template <class E>
-concept Worded = std::is_enum_v<E> && requires {
-  Words<E>::values;
-};
+concept Worded = std::is_enum_v<E> && requires { Words<E>::values; };
 
 template <Worded E>
 constexpr std::string_view word_of(E value) {

@@ -3,19 +3,18 @@
 // missing key leaves an optional empty, makes an Observed a Gap "not recorded", and is an error for anything else.
 #pragma once
 #include <array>
+#include <concepts>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "base/result.h"
-#include "base/units.h"
 #include "model/fields.h"
 #include "model/gap.h"
 #include "model/ip.h"
@@ -29,8 +28,51 @@ Result<Json> parse_json(std::string_view text, const std::string& file, size_t l
 
 template <class T>
 Json to_json(const T& value);
+// `path` is where the value stands in its document, for messages; empty at the top.
 template <class T>
 Result<T> from_json(const Json& json, const std::string& path);
+
+// Where decoding stands, and the first thing that was wrong. What it does needs no type of ours: kept out of the
+// templates.
+class JsonReader {
+ public:
+  explicit JsonReader(std::string path) : path_(std::move(path)) {}
+  const Error& error() const { return error_; }
+  std::string path_of(std::string_view name) const;
+
+  // Each false return has recorded the error.
+  bool wrong(const Json& json, std::string_view wanted);
+  bool read(const Json& json, bool& value);
+  bool read(const Json& json, double& value);
+  bool read(const Json& json, std::string& value);
+  bool read(const Json& json, IpAddress& value);
+  bool read(const Json& json, Prefix& value);
+  bool read_signed(const Json& json, int64_t min, int64_t max, int64_t& value);
+  bool read_unsigned(const Json& json, uint64_t max, uint64_t& value);
+  bool read_gap(const Json& json, Gap& value);
+  bool expect_array(const Json& json, std::optional<size_t> size);
+  bool expect_object(const Json& json);
+  bool missing(std::string_view name);
+  bool no_other_keys(const Json& object, std::span<const char* const> names);
+
+  // One step down into a member or an item, for the life of the Step.
+  class Step {
+   public:
+    Step(JsonReader& reader, std::string_view name);
+    Step(JsonReader& reader, size_t index);
+    Step(const Step&) = delete;
+    Step& operator=(const Step&) = delete;
+    ~Step() { reader_.path_.resize(before_); }
+
+   private:
+    JsonReader& reader_;
+    size_t before_;
+  };
+
+ private:
+  std::string path_;
+  Error error_;
+};
 
 namespace detail {
 
@@ -47,63 +89,101 @@ inline constexpr bool is_observed = false;
 template <class T>
 inline constexpr bool is_observed<tl::expected<T, Gap>> = true;
 
-inline tl::unexpected<Error> wrong(const std::string& path, const Json& json, std::string_view wanted) {
-  std::string seen = json.dump(-1, ' ', false, Json::error_handler_t::replace);
-  if (seen.size() > 60) seen = seen.substr(0, 60) + "...";
-  return fail(ErrorKind::kMalformed, path + ": seen " + seen + ", wanted " + std::string(wanted));
+Json gap_to_json(const Gap& gap);
+// The object's member, null when it has none of the name.
+const Json* find_member(const Json& object, const char* name);
+
+template <class T>
+bool decode(const Json& json, T& value, JsonReader& reader);
+
+template <std::integral T>
+bool decode_number(const Json& json, T& value, JsonReader& reader) {
+  if constexpr (std::is_signed_v<T>) {
+    int64_t wide = 0;
+    if (!reader.read_signed(json, std::numeric_limits<T>::min(), std::numeric_limits<T>::max(), wide)) return false;
+    value = static_cast<T>(wide);
+  } else {
+    uint64_t wide = 0;
+    if (!reader.read_unsigned(json, std::numeric_limits<T>::max(), wide)) return false;
+    value = static_cast<T>(wide);
+  }
+  return true;
 }
 
 template <class T>
-Result<T> number_from(const Json& json, const std::string& path) {
-  if constexpr (std::is_floating_point_v<T>) {
-    if (!json.is_number()) return wrong(path, json, "a number");
-    return json.get<T>();
-  } else {
-    if (json.is_number_unsigned()) {
-      const auto value = json.get<uint64_t>();
-      if (value <= static_cast<uint64_t>(std::numeric_limits<T>::max())) return static_cast<T>(value);
-    } else if (json.is_number_integer()) {
-      const auto value = json.get<int64_t>();
-      if (std::is_signed_v<T> && value >= static_cast<int64_t>(std::numeric_limits<T>::min()))
-        return static_cast<T>(value);
+bool decode_member(const Json& object, const char* name, T& value, JsonReader& reader) {
+  const Json* found = find_member(object, name);
+  if (found == nullptr) {
+    if constexpr (is_observed<T>) {
+      value = gap(GapReason::kNotRecorded, reader.path_of(name));
+      return true;
+    } else {
+      return is_a<T, std::optional> || reader.missing(name);
     }
-    return wrong(path, json, "a whole number in range");
   }
+  const JsonReader::Step step(reader, name);
+  return decode(*found, value, reader);
 }
 
 template <Described T>
-Result<T> struct_from(const Json& json, const std::string& path) {
-  if (!json.is_object()) return wrong(path, json, "an object");
-  T value{};
-  std::optional<Error> error;
-  std::set<std::string> known;
-  for_each_field(value, [&](const char* name, auto& member) {
-    known.insert(name);
-    if (error) return;
-    using Member = std::remove_reference_t<decltype(member)>;
-    const std::string at = path.empty() ? name : path + "." + name;
-    const auto found = json.find(name);
-    if (found == json.end()) {
-      if constexpr (is_observed<Member>) {
-        member = gap(GapReason::kNotRecorded, at);
-      } else if constexpr (!is_a<Member, std::optional>) {
-        error = Error{ErrorKind::kMalformed, at + ": missing", {}};
-      }
-      return;
+bool decode_struct(const Json& json, T& value, JsonReader& reader) {
+  if (!reader.expect_object(json)) return false;
+  static constexpr auto names = std::apply([](const auto&... field) { return std::array{field.name...}; }, T::fields());
+  bool ok = true;
+  for_each_field(value, [&](const char* name, auto& member) { ok = ok && decode_member(json, name, member, reader); });
+  return ok && reader.no_other_keys(json, names);
+}
+
+template <class T>
+bool decode(const Json& json, T& value, JsonReader& reader) {
+  if constexpr (Worded<T>) {
+    const auto word = json.is_string() ? parse_word<T>(json.get_ref<const std::string&>()) : std::nullopt;
+    if (word) value = *word;
+    return word || reader.wrong(json, "one of its words");
+  } else if constexpr (is_observed<T>) {
+    if (json.is_object() && json.contains("gap")) {
+      Gap why;
+      if (!reader.read_gap(json, why)) return false;
+      value = gap(why.reason, std::move(why.detail));
+      return true;
     }
-    auto decoded = from_json<Member>(*found, at);
-    if (decoded) {
-      member = std::move(*decoded);
-    } else {
-      error = decoded.error();
+    value = typename T::value_type{};
+    return decode(json, *value, reader);
+  } else if constexpr (is_a<T, std::optional>) {
+    if (json.is_null()) return true;
+    return decode(json, value.emplace(), reader);
+  } else if constexpr (Described<T>) {
+    return decode_struct(json, value, reader);
+  } else if constexpr (is_a<T, std::vector>) {
+    if (!reader.expect_array(json, std::nullopt)) return false;
+    value.clear();
+    for (size_t i = 0; i < json.size(); ++i) {
+      const JsonReader::Step step(reader, i);
+      if (!decode(json[i], value.emplace_back(), reader)) return false;
     }
-  });
-  if (error) return fail(*error);
-  for (const auto& [key, unused] : json.items()) {
-    if (!known.contains(key) && key != "schema")
-      return fail(ErrorKind::kMalformed, (path.empty() ? "" : path + ".") + key + ": unknown key");
+    return true;
+  } else if constexpr (is_array<T>) {
+    if (!reader.expect_array(json, value.size())) return false;
+    for (size_t i = 0; i < json.size(); ++i) {
+      const JsonReader::Step step(reader, i);
+      if (!decode(json[i], value[i], reader)) return false;
+    }
+    return true;
+  } else if constexpr (is_a<T, std::map>) {
+    if (!reader.expect_object(json)) return false;
+    for (auto item = json.begin(); item != json.end(); ++item) {
+      const JsonReader::Step step(reader, item.key());
+      if (!decode(item.value(), value[item.key()], reader)) return false;
+    }
+    return true;
+  } else if constexpr (is_a<T, std::pair>) {
+    return reader.expect_array(json, 2) && decode(json[0], value.first, reader) &&
+           decode(json[1], value.second, reader);
+  } else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+    return decode_number(json, value, reader);
+  } else {
+    return reader.read(json, value);
   }
-  return value;
 }
 
 }  // namespace detail
@@ -116,8 +196,7 @@ Json to_json(const T& value) {
   } else if constexpr (Worded<T>) {
     return std::string(word_of(value));
   } else if constexpr (is_observed<T>) {
-    if (value) return to_json(*value);
-    return Json{{"gap", std::string(word_of(value.error().reason))}, {"detail", value.error().detail}};
+    return value ? to_json(*value) : gap_to_json(value.error());
   } else if constexpr (is_a<T, std::optional>) {
     return value ? to_json(*value) : Json(nullptr);
   } else if constexpr (Described<T>) {
@@ -138,7 +217,10 @@ Json to_json(const T& value) {
     for (const auto& [key, item] : value) object[key] = to_json(item);
     return object;
   } else if constexpr (is_a<T, std::pair>) {
-    return Json::array({to_json(value.first), to_json(value.second)});
+    Json array = Json::array();
+    array.push_back(to_json(value.first));
+    array.push_back(to_json(value.second));
+    return array;
   } else {
     return Json(value);
   }
@@ -146,82 +228,10 @@ Json to_json(const T& value) {
 
 template <class T>
 Result<T> from_json(const Json& json, const std::string& path) {
-  using namespace detail;
-  if constexpr (std::is_same_v<T, IpAddress>) {
-    if (const auto address = json.is_string() ? parse_ip(json.get_ref<const std::string&>()) : std::nullopt)
-      return *address;
-    return wrong(path, json, "an IP address");
-  } else if constexpr (std::is_same_v<T, Prefix>) {
-    if (const auto prefix = json.is_string() ? parse_prefix(json.get_ref<const std::string&>()) : std::nullopt)
-      return *prefix;
-    return wrong(path, json, "an IP prefix");
-  } else if constexpr (Worded<T>) {
-    if (const auto word = json.is_string() ? parse_word<T>(json.get_ref<const std::string&>()) : std::nullopt)
-      return *word;
-    return wrong(path, json, "one of its words");
-  } else if constexpr (is_observed<T>) {
-    if (json.is_object() && json.contains("gap") && json["gap"].is_string()) {  // a counter may bear that name
-      auto reason = from_json<GapReason>(json["gap"], path + ".gap");
-      if (!reason) return fail(reason.error());
-      auto detail = from_json<std::string>(json.value("detail", Json("")), path + ".detail");
-      if (!detail) return fail(detail.error());
-      return T(gap(*reason, *detail));
-    }
-    auto value = from_json<typename T::value_type>(json, path);
-    if (!value) return fail(value.error());
-    return T(std::move(*value));
-  } else if constexpr (is_a<T, std::optional>) {
-    if (json.is_null()) return T{};
-    auto value = from_json<typename T::value_type>(json, path);
-    if (!value) return fail(value.error());
-    return T(std::move(*value));
-  } else if constexpr (Described<T>) {
-    return struct_from<T>(json, path);
-  } else if constexpr (is_a<T, std::vector>) {
-    if (!json.is_array()) return wrong(path, json, "an array");
-    T items;
-    for (size_t i = 0; i < json.size(); ++i) {
-      auto item = from_json<typename T::value_type>(json[i], path + "[" + std::to_string(i) + "]");
-      if (!item) return fail(item.error());
-      items.push_back(std::move(*item));
-    }
-    return items;
-  } else if constexpr (is_array<T>) {
-    T items{};
-    if (!json.is_array() || json.size() != items.size())
-      return wrong(path, json, "an array of " + std::to_string(items.size()));
-    for (size_t i = 0; i < items.size(); ++i) {
-      auto item = from_json<typename T::value_type>(json[i], path + "[" + std::to_string(i) + "]");
-      if (!item) return fail(item.error());
-      items[i] = *item;
-    }
-    return items;
-  } else if constexpr (is_a<T, std::map>) {
-    if (!json.is_object()) return wrong(path, json, "an object");
-    T items;
-    for (const auto& [key, item] : json.items()) {
-      auto value = from_json<typename T::mapped_type>(item, path + "." + key);
-      if (!value) return fail(value.error());
-      items.emplace(key, std::move(*value));
-    }
-    return items;
-  } else if constexpr (is_a<T, std::pair>) {
-    if (!json.is_array() || json.size() != 2) return wrong(path, json, "a pair");
-    auto first = from_json<typename T::first_type>(json[0], path + "[0]");
-    if (!first) return fail(first.error());
-    auto second = from_json<typename T::second_type>(json[1], path + "[1]");
-    if (!second) return fail(second.error());
-    return T(std::move(*first), std::move(*second));
-  } else if constexpr (std::is_same_v<T, bool>) {
-    if (!json.is_boolean()) return wrong(path, json, "true or false");
-    return json.get<bool>();
-  } else if constexpr (std::is_arithmetic_v<T>) {
-    return number_from<T>(json, path);
-  } else {
-    static_assert(std::is_same_v<T, std::string>);
-    if (!json.is_string()) return wrong(path, json, "text");
-    return json.get<std::string>();
-  }
+  JsonReader reader(path);
+  T value{};
+  if (!detail::decode(json, value, reader)) return fail(reader.error());
+  return value;
 }
 
 }  // namespace rocert

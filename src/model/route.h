@@ -33,7 +33,7 @@ struct Route {
   uint32_t metric = 0;  // RTA_PRIORITY
   std::optional<IpAddress> preferred_source;
   std::optional<Prefix> source;  // RTA_SRC: an IPv6 route for packets from this prefix only
-  std::optional<uint32_t> mtu;  // RTAX_MTU
+  std::optional<uint32_t> mtu;   // RTAX_MTU
   std::optional<uint32_t> nexthop_id;
   uint32_t flags = 0;  // RTM_F_*, RTNH_F_* of a single next hop
   std::vector<NextHop> next_hops;
