@@ -8,7 +8,7 @@ complain() { echo "$1"; bad=1; }
 unit() { # FILE CODE TEST
   grep -q "\.code = \"$2\"" "$1" || complain "$1: its page does not carry the code \"$2\" that the file name gives"
   for part in title why source; do
-    grep -q "\.$part = " "$1" || complain "$1: its page has no .$part"
+    grep -qE "\.$part =( |$)" "$1" || complain "$1: its page has no .$part"
   done
   [ -f "$3" ] || complain "$1: no test $3"
 }

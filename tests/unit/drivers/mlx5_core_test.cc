@@ -15,6 +15,8 @@ TEST(Mlx5, CountersMeanWhatTheDriverSays) {
   EXPECT_EQ(meaning_of("mlx5_core", "rx_packets"), std::nullopt);
 }
 
+TEST(Mlx5, PausesByPriority) { EXPECT_TRUE(driver("mlx5_core").facts.supports_pfc); }
+
 TEST(Mlx5Trust, FileOfOfedDecides) {
   const auto trust = driver("mlx5_core").facts.trust;
   EXPECT_EQ(trust(member_with({}, "dscp")), "dscp");
