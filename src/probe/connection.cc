@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kAccess = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE;
 constexpr uint32_t kSequenceMask = 0xffffff;  // packet sequence and queue pair numbers have 24 bits
-constexpr uint32_t kSizeLimit = 1u << 30;     // a message has at most 2 GiB; half of that is plenty
+constexpr uint32_t kSizeLimit = 1u << 28;     // the standard allows 2 GiB a message; buffers must fit into memory
 constexpr uint32_t kDepthLimit = 1u << 14;
 constexpr uint64_t kDeadlineLimit = 3'600'000'000'000;  // an hour
 
@@ -71,7 +71,7 @@ Result<> check_peer(const Endpoint& theirs) {
 }  // namespace
 
 Result<> check_order(const ProbeOrder& order) {
-  if (order.size < 1 || order.size > kSizeLimit) return refuse(order, "size", order.size, "1 byte to 1 GiB");
+  if (order.size < 1 || order.size > kSizeLimit) return refuse(order, "size", order.size, "1 byte to 256 MiB");
   if (order.depth < 1 || order.depth > kDepthLimit) return refuse(order, "depth", order.depth, "1 to 16384");
   if (order.mtu != 0 && !is_mtu(order.mtu)) return refuse(order, "mtu", order.mtu, "256, 512, 1024, 2048 or 4096");
   if (order.traffic_class > 255) return refuse(order, "traffic_class", order.traffic_class, "one byte");

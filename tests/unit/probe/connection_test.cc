@@ -115,8 +115,8 @@ TEST_P(OrderRefused, SaysWhatWasSeenAndWanted) {
 
 INSTANTIATE_TEST_SUITE_P(
     Orders, OrderRefused,
-    testing::Values(BadOrder{[](ProbeOrder& order) { order.size = 0; }, "size is 0, wanted 1 byte to 1 GiB"},
-                    BadOrder{[](ProbeOrder& order) { order.size = (1u << 30) + 1; }, "size is 1073741825"},
+    testing::Values(BadOrder{[](ProbeOrder& order) { order.size = 0; }, "size is 0, wanted 1 byte to 256 MiB"},
+                    BadOrder{[](ProbeOrder& order) { order.size = (1u << 28) + 1; }, "size is 268435457"},
                     BadOrder{[](ProbeOrder& order) { order.depth = 0; }, "depth is 0"},
                     BadOrder{[](ProbeOrder& order) { order.mtu = 1500; }, "mtu is 1500"},
                     BadOrder{[](ProbeOrder& order) { order.traffic_class = 256; }, "traffic_class is 256"},
