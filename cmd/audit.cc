@@ -1,22 +1,16 @@
 // rocert audit: reads a host, compares it with a profile, and says what is wrong with it.
-#include "audit/audit.h"
-
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <memory>
 
+#include "cmd/audit_host.h"
 #include "cmd/choose_profile.h"
-#include "cmd/clock.h"
 #include "cmd/command.h"
 #include "cmd/output.h"
 #include "cmd/read_host.h"
 #include "cmd/units.h"
-#include "registry/checks.h"
-#include "registry/settings.h"
 #include "report/report.h"
-#include "tune/drift.h"
 
 namespace rocert {
 namespace {
@@ -30,16 +24,6 @@ struct AuditArguments {
   bool all = false;
 };
 
-// The units that were asked for: all, or those of the codes.
-template <class Unit>
-std::vector<const Unit*> chosen(std::span<const Unit* const> units, const std::vector<std::string>& only) {
-  std::vector<const Unit*> chosen;
-  std::ranges::copy_if(units, std::back_inserter(chosen), [&](const Unit* unit) {
-    return only.empty() || std::ranges::find(only, unit->page.code) != only.end();
-  });
-  return chosen;
-}
-
 Result<> check_codes(const std::vector<std::string>& codes) {
   const KnownKeys keys = known_keys();
   for (const std::string& code : codes) {
@@ -49,20 +33,12 @@ Result<> check_codes(const std::vector<std::string>& codes) {
   return {};
 }
 
-Audit audit_of(const Snapshot& snapshot, const Profile* profile, const std::vector<std::string>& only) {
-  const auto checks = chosen<Check>(registry::checks(), only);
-  const auto settings = chosen<Setting>(registry::settings(), only);
-  const AuditOptions options{.profile = profile, .today = utc_now().substr(0, 10)};
-  std::vector<Finding> findings = drift(settings, snapshot, driver_table(), {.profile = profile});
-  std::ranges::move(run_checks(checks, snapshot, driver_table(), options), std::back_inserter(findings));
-  return conclude(std::move(findings), checks, snapshot, options);
-}
-
 Result<int> run(const AuditArguments& arguments, const Places& places) {
   TRY(check_codes(arguments.only));
   const std::optional<Profile> profile = TRY(choose_profile(arguments.profile, places));
   const std::unique_ptr<Host> host = TRY(open_host(arguments.root));
-  const Audit audit = audit_of(survey(*host, survey_options()), profile ? &*profile : nullptr, arguments.only);
+  const Audit audit =
+      audit_host(survey(*host, survey_options()), {.profile = profile ? &*profile : nullptr, .only = arguments.only});
   const Severity fail_on = *parse_word<Severity>(arguments.fail_on);
   if (arguments.json) {
     TRY(print(encode_audit(audit)));

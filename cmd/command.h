@@ -28,6 +28,8 @@ Command add_snapshot(CLI::App& program);
 Command add_record(CLI::App& program);
 Command add_profile_check(CLI::App& profile);
 Command add_profile_show(CLI::App& profile);
+Command add_certify(CLI::App& program, const Places& places);
+Command add_worker(CLI::App& program);
 Command add_explain(CLI::App& program);
 Command add_list(CLI::App& program);
 

@@ -55,7 +55,8 @@ int run(int argc, char** argv) {
   Places places;
   program.add_option("--state", places.state, "Folder below which /etc/rocert lies")->type_name("DIR")->group("");
 
-  std::vector<Command> commands = {add_audit(program, places), add_snapshot(program), add_record(program)};
+  std::vector<Command> commands = {add_audit(program, places), add_snapshot(program), add_record(program),
+                                   add_certify(program, places), add_worker(program)};
   CLI::App* profile = program.add_subcommand("profile", "Check or show a profile");
   profile->require_subcommand(1);
   commands.insert(commands.end(),

@@ -1,7 +1,6 @@
 #include "cmd/output.h"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -15,35 +14,17 @@ namespace {
 
 constexpr size_t kTextLimit = size_t{16} << 20;
 
-// 0, or the errno of the write that failed.
-int write_all(int fd, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(fd, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    text.remove_prefix(static_cast<size_t>(written));
-  }
-  return 0;
-}
-
 }  // namespace
 
 Result<> print(std::string_view text) {
-  const int error = write_all(STDOUT_FILENO, text);
-  if (error != 0 && error != EPIPE) return fail(error_of(error, "standard output"));
+  while (!text.empty()) {
+    const ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && errno == EPIPE) return {};
+    if (written < 0) return fail(error_of(errno, "standard output"));
+    text.remove_prefix(static_cast<size_t>(written));
+  }
   return {};
-}
-
-Result<> write_whole_file(const std::string& path, std::string_view text) {
-  std::string draft = path + ".part-XXXXXX";
-  const Fd file(::mkostemp(draft.data(), O_CLOEXEC));
-  if (!file) return fail(error_of(errno, path));
-  int error = write_all(file.get(), text);
-  if (error == 0 && (::fchmod(file.get(), 0644) != 0 || ::fsync(file.get()) != 0)) error = errno;
-  if (error == 0 && ::rename(draft.c_str(), path.c_str()) != 0) error = errno;
-  if (error == 0) return {};
-  ::unlink(draft.c_str());
-  return fail(error_of(error, path));
 }
 
 Result<std::string> read_text_file(const std::string& path) {

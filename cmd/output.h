@@ -1,5 +1,4 @@
-// Output: data to stdout and to files of our own. Nothing is half written, a full disk is an error, a reader that had
-// enough is not.
+// What a command prints and the files that people hand to it. A full disk is an error, a reader that had enough is not.
 #pragma once
 #include <string>
 #include <string_view>
@@ -10,9 +9,6 @@ namespace rocert {
 
 // All of the text to stdout.
 Result<> print(std::string_view text);
-
-// The whole file or none of it: a temporary file beside it, synced, then renamed.
-Result<> write_whole_file(const std::string& path, std::string_view text);
 
 // A text file that the user named, of at most 16 MiB. An Error (kUsage) says why it cannot be read.
 Result<std::string> read_text_file(const std::string& path);

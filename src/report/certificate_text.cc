@@ -14,6 +14,8 @@ namespace rocert {
 namespace {
 
 constexpr size_t kMatrixHosts = 16;  // above: a line per rail
+constexpr size_t kReasonIndent = 10;
+constexpr size_t kEvidenceLines = 3;  // of a suspect
 constexpr std::string_view kBandwidth = "bits_per_second";
 constexpr std::string_view kLatency = "p50_ns";
 
@@ -159,17 +161,39 @@ std::vector<std::string> standing(const Certificate& certificate, Standing wante
   return hosts;
 }
 
+// One line a code: how often, and the first of them. The hosts' reasons tell the rest.
+std::string findings_text(const Certificate& certificate, bool color) {
+  std::map<std::string, std::vector<const Finding*>> by_code;
+  for (const Finding& finding : certificate.findings) by_code[finding.code].push_back(&finding);
+  std::string out;
+  for (const auto& [code, findings] : by_code) {
+    const Finding& first = *findings.front();
+    const bool fails = first.verdict == Verdict::kFail;
+    const std::string label = !fails                               ? painted(color, Tone::kWarn, "GAP   ")
+                              : first.severity == Severity::kError ? painted(color, Tone::kBad, "FAIL  ")
+                                                                   : painted(color, Tone::kWarn, "WARN  ");
+    out += label + code + "  " + escaped(first.subject.host);
+    if (!first.subject.port.empty()) out += "/" + escaped(first.subject.port);
+    if (!first.subject.item.empty()) out += " " + escaped(first.subject.item);
+    out += ": " + (first.seen.empty() ? escaped(first.says) : "seen " + escaped(first.seen));
+    if (!first.wanted.empty()) out += ", wanted " + escaped(first.wanted);
+    if (findings.size() > 1) out += fmt::format(" (and {} more)", findings.size() - 1);
+    out += "\n";
+  }
+  return out.empty() ? "" : out + "\n";
+}
+
 std::string verdict_text(const HostVerdict& verdict, bool color) {
   const bool excluded = verdict.standing == Standing::kExcluded;
   std::string out = painted(color, excluded ? Tone::kBad : Tone::kWarn, excluded ? "EXCLUDED  " : "UNKNOWN   ") +
                     escaped(verdict.host) + "\n";
   for (const std::string& reason : verdict.reasons) {
-    for (const std::string& line : wrap(escaped(reason), kTextWidth - 10)) out += std::string(10, ' ') + line + "\n";
+    for (const std::string& line : wrap(escaped(reason), kTextWidth - kReasonIndent))
+      out += std::string(kReasonIndent, ' ') + line + "\n";
   }
-  for (const Suspect& suspect : verdict.suspects) {
-    const std::string where = suspect.netdev.empty() ? "the host" : escaped(suspect.netdev);
-    std::vector<std::string> lines = wrap("suspect: " + where + ": " + escaped(suspect.says), kTextWidth - 10);
-    for (const std::string& line : lines) out += std::string(10, ' ') + line + "\n";
+  for (const Suspect& suspect : verdict.suspects) {  // what they say is among the reasons
+    for (size_t i = 0; i < std::min(suspect.evidence.size(), kEvidenceLines); ++i)
+      out += std::string(kReasonIndent, ' ') + "from " + escaped(suspect.evidence[i]) + "\n";
   }
   return out;
 }
@@ -181,6 +205,7 @@ std::string render_certificate(const Certificate& certificate, const Fabric& fab
   const size_t excluded = standing(certificate, Standing::kExcluded).size();
   const size_t unknown = standing(certificate, Standing::kUnknown).size();
   std::string out = measurements_text(fabric, options.color);
+  out += findings_text(certificate, options.color);
   out += fmt::format("{} of {} pairs measured\n", certificate.pairs_measured, certificate.pairs_planned);
   const Tone tone = excluded > 0 ? Tone::kBad : unknown > 0 ? Tone::kWarn : Tone::kGood;
   out += painted(options.color, tone,

@@ -55,7 +55,14 @@ TEST(CertificateText, ShowsAMatrixPerRailAndWhyAHostIsExcluded) {
   certificate.hosts[2] = {"n03",
                           Standing::kExcluded,
                           {"rail 0 (eth3): 212 Gb/s in 2 of 2 pairs, median 391 Gb/s"},
-                          {{"n03", "eth3", "0", "rx out_of_sequence +18204 there and nowhere else", {}}}};
+                          {{"n03", "eth3", "0", "", {"rx out_of_sequence +18204 there and nowhere else"}}}};
+  Finding slow;
+  slow.code = "write-bandwidth-meets-limits";
+  slow.subject = {"n03", "eth3", "n01/eth3"};
+  slow.verdict = Verdict::kFail;
+  slow.seen = "212G";
+  slow.wanted = "at least 352G (0.9 of the rail's median 391G)";
+  certificate.findings = {slow, slow};
   expect_golden("certificate_excluded.txt", render_certificate(certificate, fabric, {}));
 }
 
