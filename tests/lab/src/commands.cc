@@ -76,7 +76,8 @@ std::string set(Fabric& fabric, std::istringstream& words) {
   const bool from = direction == "from-host" || direction == "both", to = direction == "to-host" || direction == "both";
   if (!from && !to) return "'" + direction + "' is not from-host, to-host or both";
   Faults faults;
-  if (!set_fault(faults, key, value, more)) return "not a fault: '" + key + " " + value + (more.empty() ? "" : " ") + more + "'";
+  if (!set_fault(faults, key, value, more))
+    return "not a fault: '" + key + " " + value + (more.empty() ? "" : " ") + more + "'";
   if (from) set_fault(port->from_host.faults, key, value, more);
   if (to) set_fault(port->to_host.faults, key, value, more);
   return "ok";

@@ -36,7 +36,8 @@ using Options = std::map<std::string, std::string>;
 
 class Daemon {
  public:
-  Daemon(Options options, Fd parent) : options_(std::move(options)), lab_(options_["lab"]), parent_(std::move(parent)) {}
+  Daemon(Options options, Fd parent)
+      : options_(std::move(options)), lab_(options_["lab"]), parent_(std::move(parent)) {}
   int run();
 
  private:
@@ -65,7 +66,8 @@ class Daemon {
 };
 
 std::string how_it_ended(int status) {
-  return WIFSIGNALED(status) ? "signal " + std::to_string(WTERMSIG(status)) : "exit status " + std::to_string(WEXITSTATUS(status));
+  return WIFSIGNALED(status) ? "signal " + std::to_string(WTERMSIG(status))
+                             : "exit status " + std::to_string(WEXITSTATUS(status));
 }
 
 bool Daemon::start_switch(std::string& why) {
@@ -93,10 +95,10 @@ bool Daemon::start(std::string& why) {
   control_ = std::move(*control);
   for (int i = 1; i <= std::atoi(options_["hosts"].c_str()); i++) {
     std::string name = "n";
-    std::optional<Guest> guest =
-        start_guest({name.append(std::to_string(i)), i, std::atoi(options_["rails"].c_str()), std::atoi(options_["mtu"].c_str()),
-                     options_["memory"], options_["kernel"], options_["init"], lab_, options_["kernel-words"]},
-                    why);
+    std::optional<Guest> guest = start_guest(
+        {name.append(std::to_string(i)), i, std::atoi(options_["rails"].c_str()), std::atoi(options_["mtu"].c_str()),
+         options_["memory"], options_["kernel"], options_["init"], lab_, options_["kernel-words"]},
+        why);
     if (!guest) return false;
     guests_.push_back(std::move(*guest));
   }

@@ -160,7 +160,8 @@ int Exec::run(const std::string& guest, const std::vector<std::string>& words) {
       while (const std::optional<Frame> frame = reader_.next()) obey(*frame);
       if (!reader_.bad().empty()) return give_up(reader_.bad());
     }
-    if (write_some(daemon_.get(), to_daemon_) == Io::kFailed && !status_ && gone_.empty()) return give_up("the lab ended");
+    if (write_some(daemon_.get(), to_daemon_) == Io::kFailed && !status_ && gone_.empty())
+      return give_up("the lab ended");
   }
   return *status_;
 }

@@ -13,7 +13,8 @@ void Fabric::receive(std::size_t port, SharedPacket packet, Nanoseconds now) {
 void Fabric::advance(Nanoseconds now) {
   for (std::size_t i = 0; i < ports_.size(); i++) {
     Lane& lane = ports_[i].from_host;
-    for (auto due = lane.next_departure(); due && *due <= now; due = lane.next_departure()) forward(i, lane.pop(now), now);
+    for (auto due = lane.next_departure(); due && *due <= now; due = lane.next_departure())
+      forward(i, lane.pop(now), now);
   }
 }
 

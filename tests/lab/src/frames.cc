@@ -40,7 +40,8 @@ std::optional<Frame> FrameReader::next() {
   }
   if (rest.size() < kHeaderBytes + size) return std::nullopt;
   at_ += kHeaderBytes + size;
-  return Frame{static_cast<Kind>(kind), *number_from_bytes(rest.substr(5, 4)), std::string(rest.substr(kHeaderBytes, size))};
+  return Frame{static_cast<Kind>(kind), *number_from_bytes(rest.substr(5, 4)),
+               std::string(rest.substr(kHeaderBytes, size))};
 }
 
 std::string join_words(const std::vector<std::string>& words) {

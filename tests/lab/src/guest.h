@@ -18,7 +18,7 @@ struct GuestPlan {
   int mtu = 0;         // of the rails' ports
   std::string memory;  // as the kernel takes it: 256M
   std::string kernel, init, lab;
-  std::string extra;   // more words for the kernel's command line
+  std::string extra;  // more words for the kernel's command line
 };
 
 // The kernel's command line. `line` is the descriptor of the serial line in the guest's process.
@@ -27,7 +27,7 @@ struct GuestPlan {
 struct Guest {
   std::string name;
   pid_t pid = -1;
-  Fd line;                           // our end, non-blocking; closed when the guest is dead
+  Fd line;  // our end, non-blocking; closed when the guest is dead
   bool frozen = false;
   std::optional<std::string> ready;  // the agent's report: empty when all is well
   std::string death;                 // why it is dead

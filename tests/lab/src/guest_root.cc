@@ -37,8 +37,8 @@ constexpr MountPoint kMounts[] = {
     {"devpts", "/dev/pts", ""},
     {"overlay", "/etc", "lowerdir=/etc,upperdir=/run/etc,workdir=/run/etc-work"},
 };
-constexpr const char* kFolders[] = {"/run/etc", "/run/etc-work", "/run/home", "/run/lock", "/run/netns", "/run/lab",
-                                    "/dev/shm", "/dev/pts"};
+constexpr const char* kFolders[] = {"/run/etc",   "/run/etc-work", "/run/home", "/run/lock",
+                                    "/run/netns", "/run/lab",      "/dev/shm",  "/dev/pts"};
 
 bool mount_at(const MountPoint& point, std::string& problems) {
   if (mount(point.type, point.target, point.type, 0, point.data) == 0) return true;
@@ -85,7 +85,8 @@ void state_clock_rate(std::string& problems) {
     std::ofstream copy("/run/cpuinfo");
     copy << std::ifstream("/proc/cpuinfo").rdbuf() << "cpu MHz\t\t: 2000.000\n";
   }
-  if (mount("/run/cpuinfo", "/proc/cpuinfo", nullptr, MS_BIND, nullptr) < 0) problems += error_text("mount cpuinfo") + "\n";
+  if (mount("/run/cpuinfo", "/proc/cpuinfo", nullptr, MS_BIND, nullptr) < 0)
+    problems += error_text("mount cpuinfo") + "\n";
 }
 
 void mount_folders_of_the_build_machine(std::string& problems) {

@@ -9,7 +9,8 @@ namespace {
 constexpr Nanoseconds kCatchUp = std::chrono::milliseconds(1);
 
 Nanoseconds time_on_line(std::size_t bytes, std::uint64_t rate) {
-  return Nanoseconds(rate ? static_cast<std::int64_t>(bytes * 8'000'000'000.0 / static_cast<double>(rate)) : 0);
+  return Nanoseconds(rate ? static_cast<std::int64_t>(static_cast<double>(bytes) * 8e9 / static_cast<double>(rate))
+                          : 0);
 }
 
 }  // namespace

@@ -21,10 +21,10 @@ struct DscpRewrite {
 
 struct Faults {
   bool cut = false;
-  double drop = 0;                 // share of the frames, 0 to 1
-  std::size_t mtu = 0;             // larger payloads are dropped; 0 is no bound
+  double drop = 0;      // share of the frames, 0 to 1
+  std::size_t mtu = 0;  // larger payloads are dropped; 0 is no bound
   Nanoseconds delay{0};
-  std::uint64_t rate = 0;          // bits a second instead of the lane's own; 0 is none
+  std::uint64_t rate = 0;  // bits a second instead of the lane's own; 0 is none
   std::optional<DscpRewrite> rewrite;
 };
 

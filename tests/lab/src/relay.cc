@@ -93,7 +93,8 @@ void Relay::from_client(Client& client, const Frame& frame) {
     if (client.guest) append_frame(lines_[*client.guest].out, frame.kind, client.stream, frame.payload);
     return;
   }
-  const auto guest = std::find_if(guests_.begin(), guests_.end(), [&](const Guest& one) { return one.name == frame.payload; });
+  const auto guest =
+      std::find_if(guests_.begin(), guests_.end(), [&](const Guest& one) { return one.name == frame.payload; });
   if (guest == guests_.end()) return refuse(client, "no host '" + frame.payload + "' in this lab");
   if (!guest->alive() || !guest->line) return refuse(client, guest->name + " is dead: " + guest->death);
   client.guest = static_cast<std::size_t>(guest - guests_.begin());

@@ -98,7 +98,8 @@ void Switch::send(std::size_t port) {
   const Nanoseconds time = now();
   for (auto due = lane.next_departure(); due && *due <= time; due = lane.next_departure()) {
     const Packet& packet = lane.front();
-    if (plugs_[port].wire && ::send(plugs_[port].wire.get(), packet.data(), packet.size(), MSG_DONTWAIT | MSG_NOSIGNAL) < 0 &&
+    if (plugs_[port].wire &&
+        ::send(plugs_[port].wire.get(), packet.data(), packet.size(), MSG_DONTWAIT | MSG_NOSIGNAL) < 0 &&
         (errno == EAGAIN || errno == ENOBUFS)) {
       plugs_[port].blocked = true;
       return;

@@ -25,7 +25,8 @@ TEST(Lane, KeepsItsRate) {
   Lane lane(8'000'000, 100'000'000, 1);  // a megabyte a second
   for (int i = 0; i < 3000; i++) lane.offer(packet_of(1000), Nanoseconds(0));
   int left = 0;
-  while (lane.next_departure() && *lane.next_departure() < std::chrono::seconds(1)) lane.pop(*lane.next_departure()), left++;
+  while (lane.next_departure() && *lane.next_departure() < std::chrono::seconds(1))
+    lane.pop(*lane.next_departure()), left++;
   EXPECT_NEAR(left, 1000, 3);
 }
 
@@ -33,7 +34,8 @@ TEST(Lane, MakesUpForALateWakeupButNotForIdleTime) {
   Lane lane(8'000'000, 100'000'000, 1);  // a frame of 1000 bytes a millisecond
   for (int i = 0; i < 50; i++) lane.offer(packet_of(1000), std::chrono::seconds(10));
   int at_once = 0;
-  while (lane.next_departure() && *lane.next_departure() <= std::chrono::seconds(10)) lane.pop(std::chrono::seconds(10)), at_once++;
+  while (lane.next_departure() && *lane.next_departure() <= std::chrono::seconds(10))
+    lane.pop(std::chrono::seconds(10)), at_once++;
   EXPECT_LE(at_once, 2);
 }
 
