@@ -64,7 +64,7 @@ Result<Groups> read_zones(const YamlNode& node, const Groups& racks) {
   for (const auto& [rack, hosts] : racks) known.push_back(rack);
   std::set<std::string> placed;
   const auto read = [&](const YamlNode& child) -> Result<std::string> {
-    const std::string rack = TRY(read_name(child));
+    std::string rack = TRY(read_name(child));
     if (!racks.contains(rack))
       return fail(misfit(child, fmt::format("a rack that is stated{}", did_you_mean(rack, known))));
     if (!placed.insert(rack).second) return fail(misfit(child, "each rack in one zone, once"));
@@ -80,7 +80,7 @@ Result<Groups> read_zones(const YamlNode& node, const Groups& racks) {
 
 // A word of a command line: nothing that a terminal or an argument vector cannot hold.
 Result<std::string> read_argument(const YamlNode& node) {
-  const std::string text = TRY(read_text(node));
+  std::string text = TRY(read_text(node));
   if (text.find_first_of("\n\t") != std::string::npos) return fail(misfit(node, "a text of one line"));
   return text;
 }

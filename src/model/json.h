@@ -128,7 +128,8 @@ bool decode_member(const Json& object, const char* name, T& value, JsonReader& r
 template <Described T>
 bool decode_struct(const Json& json, T& value, JsonReader& reader) {
   if (!reader.expect_object(json)) return false;
-  static constexpr auto names = std::apply([](const auto&... field) { return std::array{field.name...}; }, T::fields());
+  static constexpr auto names = std::apply(
+      [](const auto&... field) { return std::array<const char*, sizeof...(field)>{field.name...}; }, T::fields());
   bool ok = true;
   for_each_field(value, [&](const char* name, auto& member) { ok = ok && decode_member(json, name, member, reader); });
   return ok && reader.no_other_keys(json, names);
@@ -141,7 +142,8 @@ bool decode(const Json& json, T& value, JsonReader& reader) {
     if (word) value = *word;
     return word || reader.wrong(json, "one of its words");
   } else if constexpr (is_observed<T>) {
-    if (json.is_object() && json.contains("gap")) {
+    const Json* reason = json.is_object() ? find_member(json, "gap") : nullptr;
+    if (reason != nullptr && reason->is_string()) {  // a number under that name is a counter's
       Gap why;
       if (!reader.read_gap(json, why)) return false;
       value = gap(why.reason, std::move(why.detail));

@@ -15,6 +15,7 @@ namespace {
 template <class T>
 std::vector<std::string> names_of(const std::map<std::string, T>& map) {
   std::vector<std::string> names;
+  names.reserve(map.size());
   for (const auto& [name, value] : map) names.push_back(name);
   return names;
 }
@@ -26,7 +27,7 @@ Error unknown(const YamlNode& node, std::string_view what, const std::string& na
 }
 
 Result<std::string> read_code(const YamlNode& node, const KnownKeys& keys) {
-  const std::string code = TRY(read_text(node));
+  std::string code = TRY(read_text(node));
   if (keys.codes.contains(code) || keys.settings.contains(code)) return code;
   std::vector<std::string> known = names_of(keys.settings);
   known.insert(known.end(), keys.codes.begin(), keys.codes.end());
@@ -35,7 +36,7 @@ Result<std::string> read_code(const YamlNode& node, const KnownKeys& keys) {
 
 // "2027-01-31", a day that exists.
 Result<std::string> read_date(const YamlNode& node) {
-  const std::string text = TRY(read_text(node));
+  std::string text = TRY(read_text(node));
   const std::vector<std::string_view> parts = split(text, '-');
   if (parts.size() == 3 && parts[0].size() == 4 && parts[1].size() == 2 && parts[2].size() == 2) {
     const auto year = parse_unsigned(parts[0]);
@@ -107,7 +108,7 @@ Result<std::map<std::string, Value>> read_limits(const YamlNode& node, const Kno
 Result<std::set<std::string>> read_codes(const YamlNode& node, const KnownKeys& keys) {
   std::set<std::string> codes;
   const auto read = [&](const YamlNode& child) -> Result<std::string> {
-    const std::string code = TRY(read_code(child, keys));
+    std::string code = TRY(read_code(child, keys));
     if (!codes.insert(code).second) return fail(misfit(child, "each code once"));
     return code;
   };

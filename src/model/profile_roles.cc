@@ -106,10 +106,11 @@ Result<uint32_t> read_count(const YamlNode& node) {
 
 Result<std::vector<std::string>> read_class_names(const YamlNode& node, const std::vector<TrafficClass>& classes) {
   std::vector<std::string> known;
+  known.reserve(classes.size());
   for (const TrafficClass& traffic : classes) known.push_back(traffic.name);
   std::vector<std::string> names;
   const auto read = [&](const YamlNode& element) -> Result<std::string> {
-    const std::string name = TRY(read_text(element));
+    std::string name = TRY(read_text(element));
     if (std::find(known.begin(), known.end(), name) == known.end()) {
       return fail(
           misfit(element, fmt::format("one of the classes ({}){}", fmt::join(known, ", "), did_you_mean(name, known))));

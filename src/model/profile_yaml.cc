@@ -60,6 +60,7 @@ class FlowMap {
 template <class List>
 std::string flow_list(const List& list) {
   std::vector<std::string> parts;
+  parts.reserve(list.size());
   for (const std::string& element : list) parts.push_back(scalar(element));
   return "[" + join(parts, ", ") + "]";
 }
@@ -122,6 +123,7 @@ std::string congestion_map(const Congestion& congestion) {
   FlowMap map;
   if (congestion.control != CongestionControl::kUnstated) map.add("control", word_of(congestion.control));
   std::vector<std::string> evidence;
+  evidence.reserve(congestion.evidence.size());
   for (const Evidence each : congestion.evidence) evidence.emplace_back(word_of(each));
   if (!evidence.empty()) map.add("evidence", flow_list(evidence));
   return map.text();

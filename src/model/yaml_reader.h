@@ -51,6 +51,7 @@ template <class Read>
 auto read_list(const YamlNode& node, Read read) -> Result<std::vector<typename decltype(read(node))::value_type>> {
   if (node.kind != YamlNode::Kind::kList) return fail(misfit(node, "a list"));
   std::vector<typename decltype(read(node))::value_type> list;
+  list.reserve(node.children.size());
   for (const YamlNode& child : node.children) list.push_back(TRY(read(child)));
   return list;
 }
@@ -60,6 +61,7 @@ template <Worded E>
 Result<E> read_word(const YamlNode& node) {
   if (const auto value = node.kind == YamlNode::Kind::kScalar ? parse_word<E>(node.text) : std::nullopt) return *value;
   std::vector<std::string> words;
+  words.reserve(Words<E>::values.size());
   for (const auto& [value, word] : Words<E>::values) words.emplace_back(word);
   return fail(misfit(node, fmt::format("one of {}{}", fmt::join(words, ", "), did_you_mean(node.text, words))));
 }
