@@ -100,10 +100,7 @@ class Certification {
       per_round += std::chrono::nanoseconds(probe.order.duration_ns);
     tell(LineupReady{lineup_.rails.size(), run_.pairs_planned, lineup_.rounds(), lineup_.rounds() * per_round});
     rounds_.emplace(loop_, crew_, options_.inventory.hosts, lineup_, options_.rounds,
-                    RoundsEvents{.began =
-                                     [this](size_t round, size_t of) {
-                                       tell(RoundBegan{round, of});
-                                     },
+                    RoundsEvents{.began = [this](size_t round, size_t of) { tell(RoundBegan{round, of}); },
                                  .measured = [this](Measurement m) { note_measurement(std::move(m)); },
                                  .pair_ended = [this](bool complete) { note_pair(complete); },
                                  .done = [this] { end(stopped_); }});

@@ -98,16 +98,14 @@ TEST_F(Ssh, CarriesMessagesBothWaysAndLeavesNoWorker) {
 
 TEST_F(Ssh, TellsThatTheCommandIsNotThere) {
   const Launch launch{.kind = LauncherKind::kSsh, .options = sshd_->options(), .rocert = "/no/such/rocert"};
-  const Error ended = run(
-      launch, [](Remote&) {}, [](Remote&, const std::string&) { ADD_FAILURE(); });
+  const Error ended = run(launch, [](Remote&) {}, [](Remote&, const std::string&) { ADD_FAILURE(); });
   EXPECT_THAT(ended.message, HasSubstr("ssh exited with 127"));
   EXPECT_THAT(ended.message, HasSubstr("/no/such/rocert"));
 }
 
 TEST_F(Ssh, TellsThatTheKeyIsRefusedWithoutAsking) {
   const Launch launch{.kind = LauncherKind::kSsh, .options = sshd_->options(false), .rocert = "rocert"};
-  const Error ended = run(
-      launch, [](Remote&) {}, [](Remote&, const std::string&) { ADD_FAILURE(); });
+  const Error ended = run(launch, [](Remote&) {}, [](Remote&, const std::string&) { ADD_FAILURE(); });
   EXPECT_THAT(ended.message, HasSubstr("ssh exited with 255"));
   EXPECT_THAT(ended.message, HasSubstr("Permission denied"));
 }
@@ -115,8 +113,7 @@ TEST_F(Ssh, TellsThatTheKeyIsRefusedWithoutAsking) {
 TEST_F(Ssh, TellsThatNobodyListens) {
   const Launch launch{
       .kind = LauncherKind::kSsh, .options = {"-F", "none", "-p", std::to_string(free_port())}, .rocert = "rocert"};
-  const Error ended = run(
-      launch, [](Remote&) {}, [](Remote&, const std::string&) { ADD_FAILURE(); });
+  const Error ended = run(launch, [](Remote&) {}, [](Remote&, const std::string&) { ADD_FAILURE(); });
   EXPECT_THAT(ended.message, HasSubstr("ssh exited with 255"));
   EXPECT_THAT(ended.message, HasSubstr("Connection refused"));
 }

@@ -1,5 +1,5 @@
-// Where the checkout is, for tests that read fixtures. From the environment (ctest sets it), so that no object file holds a
-// path and a clean clone hits the compiler cache; else the current folder.
+// Where the checkout is, for tests that read fixtures. From the environment (ctest sets it), so that no object file
+// holds a path and a clean clone hits the compiler cache; else the current folder.
 #pragma once
 #include <cstdlib>
 #include <string>
@@ -11,4 +11,4 @@ inline std::string source_dir() {
   return dir != nullptr ? dir : ".";
 }
 
-} // namespace rocert
+}  // namespace rocert

@@ -69,6 +69,7 @@ Observed<std::optional<Link>> parse_link(Octets body) {
   if (const auto master = attributes->get<int>(IFLA_MASTER); master && *master > 0) link.master = master;
   link.carrier_down_count = attributes->get<uint32_t>(IFLA_CARRIER_DOWN_COUNT);
   link.num_vf = attributes->get<uint32_t>(IFLA_NUM_VF);
+  link.group = attributes->get<uint32_t>(IFLA_GROUP);
   if (const auto properties = attributes->nest(IFLA_PROP_LIST)) {
     for (const Attribute& property : *properties) {
       if (property.type == IFLA_ALT_IFNAME) link.altnames.push_back(text_of(property.payload));

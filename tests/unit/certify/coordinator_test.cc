@@ -189,8 +189,9 @@ TEST(Certify, InterruptedItReturnsWhatItHasAndLeavesNoChild) {
   bool stopped = false;
   std::string ending;
   options.progress = [&](const Progress& progress) {
-    if (std::holds_alternative<Measured>(progress) && !std::exchange(stopped, true))
+    if (std::holds_alternative<Measured>(progress) && !std::exchange(stopped, true)) {
       ASSERT_EQ(::eventfd_write(stop.get(), 1), 0);
+    }
     if (const auto* end = std::get_if<CertifyEnding>(&progress)) ending = end->why;
   };
   const auto run = certify(options);

@@ -142,10 +142,7 @@ void play_worker(const std::string& host, const std::string& script) {
        .host = host,
        .survey = [&] { return play.survey(); },
        .probe = [&](const ProbeOrder& order, const Exchange& exchange) { return play.probe(order, exchange); },
-       .read_counters =
-           [](const ProbeOrder&) {
-             return Counters{{"ethtool.rx_prio3_packets", 5}};
-           },
+       .read_counters = [](const ProbeOrder&) { return Counters{{"ethtool.rx_prio3_packets", 5}}; },
        .delta =
            [](const ProbeOrder&, const Counters& before, const Counters& after) {
              return std::map<std::string, int64_t>{

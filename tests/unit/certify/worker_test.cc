@@ -78,14 +78,9 @@ WorkerTools tools() {
             TRY(exchange.barrier("ready"));
             return HalfResult{.figures = Figures{{"peer", theirs.qp_number}}, .data_intact = true};
           },
-          .read_counters =
-              [](const ProbeOrder&) {
-                return Counters{{"c", 3}};
-              },
-          .delta =
-              [](const ProbeOrder&, const Counters&, const Counters&) {
-                return std::map<std::string, int64_t>{{"c", 4}};
-              }};
+          .read_counters = [](const ProbeOrder&) { return Counters{{"c", 3}}; },
+          .delta = [](const ProbeOrder&, const Counters&,
+                      const Counters&) { return std::map<std::string, int64_t>{{"c", 4}}; }};
 }
 
 const ProbeOrder kOrder{.probe = "write_bw", .deadline_ns = 60'000'000'000};

@@ -186,14 +186,9 @@ TEST(Fib, RulesMatchByEverySelector) {
       {"dscp", made([](Rule& r) { r.dscp = 26; }), with([](Flow& f) { f.tos = 106; }),
        with([](Flow& f) { f.tos = 96; })},
       {"protocol", made([](Rule& r) { r.ip_protocol = 17; }), with([](Flow& f) { f.ip_protocol = 17; }), plain},
-      {"port", made([](Rule& r) {
-         r.destination_ports = {4791, 4791};
-       }),
+      {"port", made([](Rule& r) { r.destination_ports = {4791, 4791}; }),
        with([](Flow& f) { f.destination_port = 4791; }), plain},
-      {"uid", made([](Rule& r) {
-         r.uids = {1000, 2000};
-       }),
-       with([](Flow& f) { f.uid = 1000; }), plain},
+      {"uid", made([](Rule& r) { r.uids = {1000, 2000}; }), with([](Flow& f) { f.uid = 1000; }), plain},
   };
   for (const Case& one : cases) {
     Net net;
