@@ -165,7 +165,9 @@ TEST_F(Device, EthtoolEqualsWhatEthtoolSays) {
   EXPECT_THAT(state, testing::HasSubstr("Speed: " + std::to_string(*modes.speed) + "Mb/s"));
   EXPECT_THAT(state, testing::HasSubstr(std::string("Link detected: ") + (*modes.link ? "yes" : "no")));
   for (const std::string& mode : modes.supported) {
-    if (mode.find("base") != std::string::npos) EXPECT_THAT(state, testing::HasSubstr(mode));
+    if (mode.find("base") != std::string::npos) {
+      EXPECT_THAT(state, testing::HasSubstr(mode));
+    }
   }
 
   const std::string counters = shell("ethtool -S " + netdev);

@@ -32,7 +32,7 @@ class Bench {
     write(kHello);
   }
   ~Bench() {
-    if (thread_.joinable()) end();
+    if (thread_.joinable()) static_cast<void>(end());
   }
 
   void write(std::string_view bytes) {
