@@ -152,8 +152,9 @@ TEST(Certify, WorkersThatDieOrFreezeInARoundBecomeGaps) {
   EXPECT_EQ(standings(*run), "n1:certified n2:unknown n3:certified n4:unknown n5:certified n6:unknown");
   auto hosts = verdicts(*run);
   EXPECT_THAT(hosts["n2"].reasons, ElementsAre(HasSubstr("ended by signal 9 (Killed)")));
+  // Both rails are probed at once: either may be the first to say so.
   EXPECT_THAT(hosts["n4"].reasons,
-              ElementsAre(HasSubstr("did not answer within the deadline of a probe on rail 198.18.1.0/24")));
+              ElementsAre(HasSubstr("did not answer within the deadline of a probe on rail 198.18.")));
   EXPECT_EQ(run->fabric.measurements.size(), run->pairs_planned * 3) << "every planned probe is accounted for";
   EXPECT_THAT(run->fabric.suspects, IsEmpty());
   EXPECT_EQ(exit_code(judge(run->fabric, {})), 3);
