@@ -11,6 +11,6 @@ fi
 bad=0
 git ls-files '*.h' '*.cc' ':!tests/lab/kernel' | xargs -r "$format" --dry-run -Werror || bad=1
 git ls-files | while read -r file; do
-  [ -f "$file" ] && head -c 40 "$file" | head -n 1 | grep -qE '^#!.*(bash|/sh)' && echo "$file"
+  [ -f "$file" ] && head -c 40 "$file" | head -n 1 | grep -qE '^#!.*(bash|/sh)' && echo "$file" || true
 done | xargs -r "$check" -x --source-path=SCRIPTDIR -S warning || bad=1
 exit $bad
