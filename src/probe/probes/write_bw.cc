@@ -141,7 +141,8 @@ Result<HalfResult> receive_passively(const ProbeOrder& order, const Exchange& ex
   half.data_intact = !damage;
   if (damage) {
     half.errors.push_back(fmt::format(
-        "{}: the data of the last round is not what was sent: {} (it cannot be where the active end's traffic failed)",
+        "{}: the data of the last round is not what was sent: {} (as expected if the active end reports that its "
+        "traffic failed)",
         name_of(order), *damage));
   }
   return half;
