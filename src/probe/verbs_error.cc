@@ -48,12 +48,12 @@ std::string_view path_hint(int error_number) {
   switch (error_number) {
     case EINVAL:
       return "the GID or the route was refused: check that this port still has the GID, that the peer's GID is of the "
-             "same type, and that a route leads to the peer's address from this port (ip route get PEER from ADDRESS oif "
-             "NETDEV)";
+             "same type, and that a route leads to the peer's address from this port "
+             "(ip route get PEER from ADDRESS oif NETDEV)";
     case ETIMEDOUT:
     case ETIME:
-      return "the peer's address was not resolved: nobody answered ARP or neighbour discovery on this port. Wrong rail, "
-             "VLAN or cable, a peer that is down, or another port that answers for it (ip neigh show dev NETDEV)";
+      return "the peer's address was not resolved: nobody answered ARP or neighbour discovery on this port. Wrong "
+             "rail, VLAN or cable, a peer that is down, or another port that answers for it (ip neigh show dev NETDEV)";
     case ENETUNREACH:
     case EHOSTUNREACH:
       return "no route leads to the peer's address from this port (ip route get PEER from ADDRESS oif NETDEV)";
