@@ -33,7 +33,8 @@ class Writer {
         requests_(batch_of(order)),
         sources_(batch_of(order)) {}
 
-  // Writes `messages`, or until `enough` has passed when that is 0, and returns when all are acknowledged.
+  // Writes `messages`, or when that is 0 until `enough` has passed, a batch at least; returns when all are
+  // acknowledged.
   Result<Figures> write(uint64_t messages, Deadline enough);
   HalfResult give_up(const Error& why) { return traffic_.give_up(why); }
 
@@ -74,7 +75,7 @@ Result<Figures> Writer::write(uint64_t messages, Deadline enough) {
   uint64_t posted = 0;
   uint64_t completed = 0;
   for (;;) {
-    const bool more = messages == 0 ? !enough.passed() : posted < messages;
+    const bool more = messages == 0 ? posted == 0 || !enough.passed() : posted < messages;
     const uint64_t wanted = messages == 0 ? batch_of(order_) : std::min<uint64_t>(batch_of(order_), messages - posted);
     if (more && traffic_.outstanding() + wanted <= order_.depth) {
       TRY(post(posted, static_cast<uint32_t>(wanted)));

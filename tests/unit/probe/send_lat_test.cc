@@ -84,7 +84,6 @@ INSTANTIATE_TEST_SUITE_P(Device, SendLatDamage, testing::Values(0, 1));
 TEST(SendLat, ABlackHoleEndsBothEnds) {
   auto devices = two_devices();
   devices[0].faults.vanishes = true;
-  devices[0].faults.after = 50;
   FakeFabric fabric(devices);
   Orders orders = small_orders();
   for (ProbeOrder& order : orders) order.deadline_ns = 50'000'000;
@@ -95,7 +94,7 @@ TEST(SendLat, ABlackHoleEndsBothEnds) {
     EXPECT_THAT(half->errors, Contains(HasSubstr("the deadline of 50ms passed")));
     EXPECT_FALSE(half->data_intact);
   }
-  EXPECT_THAT(ends.active->errors[0], HasSubstr("50 messages had come, 1 sent ones were not acknowledged"));
+  EXPECT_THAT(ends.active->errors[0], HasSubstr("0 messages had come, 1 sent ones were not acknowledged"));
   EXPECT_EQ(fabric.alive(), 0);
 }
 

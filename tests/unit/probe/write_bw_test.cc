@@ -49,6 +49,19 @@ TEST(WriteBw, WithoutACountRunsUntilTheDurationIsOver) {
   EXPECT_TRUE(ends.passive->data_intact);
 }
 
+// No figure is made of nothing.
+TEST(WriteBw, TheShortestDurationIsABatch) {
+  FakeFabric fabric(two_devices());
+  Orders orders = both_orders();
+  for (ProbeOrder& order : orders) {
+    order.messages = 0;
+    order.duration_ns = 1;
+  }
+  const BothEnds ends = run_both(fabric, write_bw, orders);
+  ASSERT_TRUE(ends.active && ends.active->figures);
+  EXPECT_EQ(ends.active->figures->at("messages"), 2);
+}
+
 class WriteBwDepth : public testing::TestWithParam<std::tuple<uint32_t, uint32_t, uint32_t>> {};
 
 TEST_P(WriteBwDepth, EveryMessageIsCountedAndArrives) {
@@ -111,7 +124,7 @@ TEST(WriteBw, DamagedDataIsFoundAndPlaced) {
 TEST(WriteBw, LostPacketsEndInTheStatusAndItsMeaning) {
   auto devices = two_devices();
   devices[0].faults.fails_with = IBV_WC_RETRY_EXC_ERR;
-  devices[0].faults.after = 21;
+  devices[0].faults.after = 20;  // the first of a batch, so that another one is flushed behind it
   FakeFabric fabric(devices);
   const BothEnds ends = run_both(fabric, write_bw);
   ASSERT_TRUE(ends.active);
@@ -138,7 +151,6 @@ TEST(WriteBw, RefusedMemoryIsNoTimeout) {
 TEST(WriteBw, ABlackHoleEndsAtTheDeadline) {
   auto devices = two_devices();
   devices[0].faults.vanishes = true;
-  devices[0].faults.after = 10;
   FakeFabric fabric(devices);
   Orders orders = both_orders();
   for (ProbeOrder& order : orders) order.deadline_ns = 50'000'000;
@@ -146,7 +158,7 @@ TEST(WriteBw, ABlackHoleEndsAtTheDeadline) {
   ASSERT_TRUE(ends.active);
   ASSERT_FALSE(ends.active->figures);
   EXPECT_EQ(ends.active->figures.error().reason, GapReason::kTimedOut);
-  EXPECT_THAT(ends.active->errors, ElementsAre(HasSubstr("the deadline of 50ms passed with 8 of 18 messages")));
+  EXPECT_THAT(ends.active->errors, ElementsAre(HasSubstr("the deadline of 50ms passed with 8 of 8 messages")));
   EXPECT_FALSE(ends.passive->data_intact);
   EXPECT_EQ(fabric.alive(), 0);
 }
