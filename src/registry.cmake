@@ -36,4 +36,5 @@ ${entries}  };
 ")
   add_library(rocert_${name} STATIC ${sources} ${out}/${name}.cc)
   target_link_libraries(rocert_${name} PUBLIC rocert_flags ${ARG_LINK})
+  rocert_precompiled(rocert_${name})
 endfunction()
