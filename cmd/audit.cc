@@ -38,7 +38,7 @@ Result<int> run(const AuditArguments& arguments, const Places& places) {
   const std::optional<Profile> profile = TRY(choose_profile(arguments.profile, places));
   const std::unique_ptr<Host> host = TRY(open_host(arguments.root));
   const Audit audit =
-      audit_host(survey(*host, survey_options()), {.profile = profile ? &*profile : nullptr, .only = arguments.only});
+      audit_host(TRY(take_snapshot(*host)), {.profile = profile ? &*profile : nullptr, .only = arguments.only});
   const Severity fail_on = *parse_word<Severity>(arguments.fail_on);
   if (arguments.json) {
     TRY(print(encode_audit(audit)));

@@ -7,6 +7,7 @@
 #include "host/linux_host.h"
 #include "host/recorded_host.h"
 #include "registry/drivers.h"
+#include "survey/survey.h"
 
 namespace rocert {
 
@@ -19,8 +20,10 @@ Result<std::unique_ptr<Host>> open_host(const std::string& root) {
   return open_recorded_host(root);
 }
 
-SurveyOptions survey_options() {
-  return {.facts = declared_facts(), .drivers = registry::drivers(), .taken_at = utc_now()};
+Result<Snapshot> take_snapshot(Host& host) {
+  Snapshot snapshot = survey(host, {.facts = declared_facts(), .drivers = registry::drivers(), .taken_at = utc_now()});
+  if (auto damage = host.damage()) return tl::unexpected(*std::move(damage));
+  return snapshot;
 }
 
 }  // namespace rocert

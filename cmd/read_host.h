@@ -6,7 +6,6 @@
 #include "base/result.h"
 #include "host/host.h"
 #include "model/snapshot.h"
-#include "survey/survey.h"
 
 namespace CLI {
 class App;
@@ -19,6 +18,7 @@ void add_root_option(CLI::App& parser, std::string& root);
 // This machine, or the recording when `root` names one.
 Result<std::unique_ptr<Host>> open_host(const std::string& root);
 
-SurveyOptions survey_options();
+// All that registered units ask for. An Error: kMalformed when a recording is damaged.
+Result<Snapshot> take_snapshot(Host& host);
 
 }  // namespace rocert

@@ -35,7 +35,7 @@ Result<std::string> summary_of(const std::string& folder) {
 Result<int> run(const RecordArguments& arguments) {
   const std::unique_ptr<Host> host = TRY(open_host(arguments.root));
   RecordingHost recording(*host, {.redact = arguments.redact});
-  static_cast<void>(survey(recording, survey_options()));
+  static_cast<void>(TRY(take_snapshot(recording)));
   TRY(recording.save(arguments.folder));
   TRY(print(TRY(summary_of(arguments.folder))));
   return 0;

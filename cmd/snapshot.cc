@@ -14,7 +14,7 @@ Command add_snapshot(CLI::App& program) {
   add_root_option(*parser, *root);
   return {parser, [root]() -> Result<int> {
             const std::unique_ptr<Host> host = TRY(open_host(*root));
-            TRY(print(encode_snapshot(survey(*host, survey_options()))));
+            TRY(print(encode_snapshot(TRY(take_snapshot(*host)))));
             return 0;
           }};
 }

@@ -31,15 +31,13 @@ Result<int> run() {
   const std::unique_ptr<Host> host = open_linux_host();
   utsname names{};
   ::uname(&names);
-  TRY(run_worker(
-      std::move(stdio.input), std::move(stdio.output),
-      {.version = ROCERT_VERSION,
-       .host = names.nodename,
-       .survey = [&] { return survey(*host, survey_options()); },
-       .probe = run_probe,
-       .read_counters = [&](const ProbeOrder& order) { return read_counters(*host, order.self).values; },
-       .delta = [](const ProbeOrder&, const Counters& before, const Counters& after) { return delta(before, after); }},
-      {.stop = stop.get()}));
+  TRY(run_worker(std::move(stdio.input), std::move(stdio.output),
+                 {.version = ROCERT_VERSION,
+                  .host = names.nodename,
+                  .survey = [&] { return take_snapshot(*host).value(); },  // a machine has no damage
+                  .probe = run_probe,
+                  .read_counters = [&](const ProbeOrder& order) { return read_counters(*host, order.self); }},
+                 {.stop = stop.get()}));
   return 0;
 }
 

@@ -123,16 +123,16 @@ class Worker {
   }
 
   FromWorker run(Half& half, const ProbeOrder& order) try {
-    const Counters before = read_counters(order);
+    const CounterReading before = read_counters(order);
     auto result = tools_.probe(order, half.exchange());
     if (!result) return HalfFailed{half.id(), reason_of(result.error()), result.error().message};
-    result->counters = tools_.delta(order, before, read_counters(order));
+    result->counters = delta(before, read_counters(order));
     return HalfDone{half.id(), std::move(*result)};
   } catch (const std::exception& thrown) {
     return HalfFailed{half.id(), GapReason::kUnreadable, std::string("the probe failed: ") + thrown.what()};
   }
 
-  Counters read_counters(const ProbeOrder& order) {
+  CounterReading read_counters(const ProbeOrder& order) {
     const std::lock_guard lock(host_);
     return tools_.read_counters(order);
   }

@@ -10,6 +10,7 @@
 #include "base/fd.h"
 #include "base/result.h"
 #include "model/snapshot.h"
+#include "probe/counters.h"
 #include "probe/probe.h"
 
 namespace rocert {
@@ -21,9 +22,7 @@ struct WorkerTools {
   std::string host;
   std::function<Snapshot()> survey;
   std::function<Result<HalfResult>(const ProbeOrder&, const Exchange&)> probe;
-  std::function<Counters(const ProbeOrder&)> read_counters;  // of the order's own end
-  // What moved between two readings.
-  std::function<std::map<std::string, int64_t>(const ProbeOrder&, const Counters& before, const Counters& after)> delta;
+  std::function<CounterReading(const ProbeOrder&)> read_counters;  // of the order's own end
 };
 
 struct WorkerOptions {

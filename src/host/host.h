@@ -1,6 +1,7 @@
 // Host: the one door to a machine. Files by path, kernel objects by query; everything read is a fact or a Gap with its
 // reason. A read never creates anything. Journal, lock and clock are not Host.
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +41,9 @@ class Host {
     return std::get<typename Query::Answer>(std::move(*answer));
   }
   virtual Result<> apply(const KernelWrite& write) = 0;
+
+  // A recording that is not what its manifest says, known once that part was read. A machine has no damage.
+  virtual std::optional<Error> damage() const { return std::nullopt; }
 
   static constexpr size_t kReadLimit = size_t{1} << 20;
 

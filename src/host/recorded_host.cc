@@ -36,7 +36,7 @@ Observed<std::string> read_below(int root, const std::string& path, size_t limit
 
 class RecordedHost : public Host {
  public:
-  RecordedHost(Fd folder, Manifest manifest) : folder_(std::move(folder)) {
+  RecordedHost(Fd folder, std::string name, Manifest manifest) : folder_(std::move(folder)), name_(std::move(name)) {
     for (Asked& asked : manifest.asked) {
       Key key = key_of(asked.kind, asked.path, asked.offset.value_or(0), asked.size.value_or(0));
       asked_.emplace(std::move(key), std::move(asked));
@@ -75,13 +75,14 @@ class RecordedHost : public Host {
   Result<> make(const std::string& path) override { return refuse(path); }
   Result<> remove(const std::string& path) override { return refuse(path); }
   Result<> apply(const KernelWrite& write) override { return refuse(to_text(write)); }
+  std::optional<Error> damage() const override { return damage_; }
 
  protected:
   Observed<KernelAnswer> ask(const KernelQuery& query) override {
     auto text = data(key_of(AskedKind::kKernel, recording_path(query)), kObjectLimit);
     if (!text) return tl::unexpected<Gap>(std::move(text).error());
     auto answer = decode_answer(query, *text);
-    if (!answer) return gap(GapReason::kMalformed, to_text(answer.error()));
+    if (!answer) return damaged(GapReason::kMalformed, recording_path(query), answer.error().message);
     return std::move(*answer);
   }
 
@@ -103,17 +104,24 @@ class RecordedHost : public Host {
     return &asked;
   }
 
-  Observed<std::string> data(const Key& key, size_t limit) const {
+  Observed<std::string> data(const Key& key, size_t limit) {
     const auto asked = outcome(key);
     if (!asked) return tl::unexpected<Gap>(asked.error());
     auto text = read_below(folder_.get(), data_path(**asked), limit);
     // The manifest says that it was read: a file that is gone is the recording's fault, not the host's answer.
     if (!text && text.error().reason != GapReason::kMalformed)
-      return gap(GapReason::kUnreadable, "recording: " + text.error().detail);
+      return damaged(GapReason::kUnreadable, data_path(**asked), to_text(text.error()));
     return text;
   }
 
+  tl::unexpected<Gap> damaged(GapReason reason, const std::string& path, const std::string& why) {
+    if (!damage_) damage_ = Error{ErrorKind::kMalformed, "damaged recording: " + why, {name_ + "/" + path}};
+    return gap(reason, "recording: " + path + ": " + why);
+  }
+
   Fd folder_;
+  std::string name_;
+  std::optional<Error> damage_;
   std::map<Key, Asked> asked_;
 };
 
@@ -126,7 +134,7 @@ Result<std::unique_ptr<Host>> open_recorded_host(const std::string& folder) {
   auto text = read_below(root.get(), std::string(kManifestName), kManifestLimit);
   if (!text) return fail(ErrorKind::kMalformed, "no recording: " + to_text(text.error()), {file});
   Manifest manifest = TRY(decode_manifest(*text, file));
-  return std::unique_ptr<Host>(std::make_unique<RecordedHost>(std::move(root), std::move(manifest)));
+  return std::unique_ptr<Host>(std::make_unique<RecordedHost>(std::move(root), folder, std::move(manifest)));
 }
 
 }  // namespace rocert

@@ -29,6 +29,7 @@ class RecordingHost : public Host {
   Result<> make(const std::string& path) override;
   Result<> remove(const std::string& path) override;
   Result<> apply(const KernelWrite& write) override;
+  std::optional<Error> damage() const override;
 
   // Writes the recording into a new folder (it must not exist, or be empty); nothing is left behind on failure. Of a
   // path that was asked more than once, the last outcome is kept.

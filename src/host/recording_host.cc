@@ -181,6 +181,7 @@ Result<> RecordingHost::write_at(const std::string& path, uint64_t /*offset*/, s
 Result<> RecordingHost::make(const std::string& path) { return refuse(path); }
 Result<> RecordingHost::remove(const std::string& path) { return refuse(path); }
 Result<> RecordingHost::apply(const KernelWrite& write) { return refuse(to_text(write)); }
+std::optional<Error> RecordingHost::damage() const { return memory_->source.damage(); }
 
 Result<> RecordingHost::save(const std::string& folder) const {
   std::error_code error;

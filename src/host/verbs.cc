@@ -50,7 +50,7 @@ Result<Verbs> load_table() {
       load(library, "ibv_wc_status_str", v.wc_status_str, missing);
   if (whole) return v;
   return fail(ErrorKind::kSystem,
-              std::string(kLibrary) + ": has no " + missing + ", wanted rdma-core 22 or newer" + std::string(kPackage));
+              std::string(kLibrary) + ": has no " + missing + ", wanted rdma-core 32 or newer" + std::string(kPackage));
 }
 
 uint32_t bytes_of(ibv_mtu mtu) { return mtu >= IBV_MTU_256 && mtu <= IBV_MTU_4096 ? 128u << mtu : 0; }

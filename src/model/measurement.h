@@ -29,6 +29,16 @@ struct End {
   }
 };
 
+// What counters did around a probe. A counter that `moved` does not name stood still only if nothing is `missing`.
+struct CounterDeltas {
+  std::map<std::string, int64_t> moved;  // by source and name: "ethtool.rx_prio3_packets", "rdma.sent_pkts"
+  std::vector<std::string> missing;      // sources that did not answer, with the reason
+  bool operator==(const CounterDeltas&) const = default;
+  static constexpr auto fields() {
+    return std::tuple{Field{"moved", &CounterDeltas::moved}, Field{"missing", &CounterDeltas::missing}};
+  }
+};
+
 // Names of figures carry their unit: "bits_per_second", "p50_ns", "p99_ns", "duration_ns", "bytes", "messages".
 using Figures = std::map<std::string, double>;
 
@@ -44,8 +54,8 @@ struct Measurement {
   Observed<Figures> figures = gap(GapReason::kNotAsked, "");  // a Gap: the probe did not come to a result, and why
   bool data_intact = false;                                   // the pattern arrived whole; only meaningful with figures
   std::vector<std::string> errors;                            // completion statuses and what they mean, per end
-  std::map<std::string, int64_t> from_counters;  // deltas of what moved, "ethtool.rx_prio3_packets", "rdma.sent_pkts"
-  std::map<std::string, int64_t> to_counters;
+  CounterDeltas from_counters;
+  CounterDeltas to_counters;
   bool operator==(const Measurement&) const = default;
   static constexpr auto fields() {
     return std::tuple{Field{"probe", &Measurement::probe},

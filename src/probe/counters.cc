@@ -32,17 +32,23 @@ CounterReading read_counters(Host& host, const End& end) {
   return reading;
 }
 
-std::map<std::string, int64_t> delta(const Counters& before, const Counters& after,
-                                     std::span<const std::string_view> narrow) {
-  std::map<std::string, int64_t> moved;
-  for (const auto& [name, value] : after) {
-    const auto earlier = before.find(name);
-    if (earlier == before.end() || earlier->second == value) continue;
+CounterDeltas delta(const CounterReading& before, const CounterReading& after,
+                    std::span<const std::string_view> narrow) {
+  CounterDeltas deltas;
+  for (const CounterReading* reading : {&before, &after}) {
+    for (const Gap& gap : reading->gaps) {
+      std::string text = to_text(gap);
+      if (std::ranges::find(deltas.missing, text) == deltas.missing.end()) deltas.missing.push_back(std::move(text));
+    }
+  }
+  for (const auto& [name, value] : after.values) {
+    const auto earlier = before.values.find(name);
+    if (earlier == before.values.end() || earlier->second == value) continue;
     const bool is_narrow =
         std::ranges::any_of(narrow, [&name = name](std::string_view glob) { return matches_glob(glob, name); });
-    moved.emplace(name, difference(earlier->second, value, is_narrow));
+    deltas.moved.emplace(name, difference(earlier->second, value, is_narrow));
   }
-  return moved;
+  return deltas;
 }
 
 }  // namespace rocert

@@ -18,10 +18,10 @@ struct CounterReading {
 };
 CounterReading read_counters(Host& host, const End& end);
 
-// What moved, by name; counters that only one reading has are left out, as their change is not known. `narrow`: globs
-// of prefixed names that the driver is known to count in 32 bits ("rdma.*" of mlx5): they may have wrapped once. Any
-// other counter that fell shows as it did, below zero: it was reset.
-std::map<std::string, int64_t> delta(const Counters& before, const Counters& after,
-                                     std::span<const std::string_view> narrow = {});
+// What moved; a source that one reading lacks is missing, a counter that only one has is left out. `narrow`: globs of
+// prefixed names that the driver is known to count in 32 bits ("rdma.*" of mlx5): they may have wrapped once. Any other
+// counter that fell shows as it did, below zero: it was reset.
+CounterDeltas delta(const CounterReading& before, const CounterReading& after,
+                    std::span<const std::string_view> narrow = {});
 
 }  // namespace rocert

@@ -19,7 +19,7 @@ Bout make_bout() {
 
 HalfDone done(uint64_t id, double rate, bool intact = true) {
   HalfResult result{.figures = Figures{{"bits_per_second", rate}}, .data_intact = intact, .mtu = 4096};
-  result.counters = {{"c", static_cast<int64_t>(id)}};
+  result.counters.moved = {{"c", static_cast<int64_t>(id)}};
   return {id, result};
 }
 
@@ -65,8 +65,8 @@ TEST(Bout, RelaysAndMerges) {
   EXPECT_EQ(m.figures->at("bits_per_second"), 3e9);
   EXPECT_TRUE(m.data_intact);
   EXPECT_EQ(m.mtu, 4096u);
-  EXPECT_EQ(m.from_counters.at("c"), 10);
-  EXPECT_EQ(m.to_counters.at("c"), 11);
+  EXPECT_EQ(m.from_counters.moved.at("c"), 10);
+  EXPECT_EQ(m.to_counters.moved.at("c"), 11);
   EXPECT_THAT(m.errors, IsEmpty());
 }
 

@@ -20,7 +20,7 @@ TEST(Messages, ToAWorkerSurvive) {
 
 TEST(Messages, FromAWorkerSurvive) {
   HalfResult result{.figures = Figures{{"bits_per_second", 1e9}}, .data_intact = true, .mtu = 4096};
-  result.counters = {{"rdma.sent_pkts", 12}};
+  result.counters = {.moved = {{"rdma.sent_pkts", 12}}, .missing = {"denied: statistics of ens1np0"}};
   const std::vector<FromWorker> messages{Welcome{"0.1.0", "n1"},
                                          Surveyed{sample_snapshot("n1")},
                                          OwnEndpoint{8, {.qp_number = 1}},

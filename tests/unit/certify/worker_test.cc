@@ -78,9 +78,10 @@ WorkerTools tools() {
             TRY(exchange.barrier("ready"));
             return HalfResult{.figures = Figures{{"peer", theirs.qp_number}}, .data_intact = true};
           },
-          .read_counters = [](const ProbeOrder&) { return Counters{{"c", 3}}; },
-          .delta = [](const ProbeOrder&, const Counters&,
-                      const Counters&) { return std::map<std::string, int64_t>{{"c", 4}}; }};
+          .read_counters =
+              [count = uint64_t{0}](const ProbeOrder&) mutable {
+                return CounterReading{.values = {{"c", count += 4}}, .gaps = {{GapReason::kDenied, "rdma"}}};
+              }};
 }
 
 const ProbeOrder kOrder{.probe = "write_bw", .deadline_ns = 60'000'000'000};
@@ -104,7 +105,7 @@ TEST(Worker, RunsAProbeBetweenTheExchangeAndTheCounters) {
   const auto done = bench.expect<HalfDone>();
   EXPECT_EQ(done.id, 7u);
   EXPECT_EQ(done.result.figures->at("peer"), 2);
-  EXPECT_EQ(done.result.counters.at("c"), 4);
+  EXPECT_EQ(done.result.counters, (CounterDeltas{.moved = {{"c", 4}}, .missing = {"denied: rdma"}}));
 }
 
 TEST(Worker, RunsSeveralProbesAtOnce) {

@@ -153,6 +153,9 @@ TEST(Recording, LinksInsideItAreNotFollowed) {
 TEST(Recording, ADamagedFileIsAGapAndNotAnAnswer) {
   const TemporaryFolder temporary;
   record(temporary / "rec");
+  const auto whole = open_recorded_host(temporary / "rec");
+  ASSERT_TRUE((*whole)->get(DcbOf{"eth0"}));
+  EXPECT_FALSE((*whole)->damage());
   std::filesystem::remove(temporary / "rec/files/sys/class/net/eth0/mtu");
   put_text(temporary / "rec/kernel/dcb/eth0.json", "{\"pfc\": 3}");
   const auto host = open_recorded_host(temporary / "rec");
@@ -161,6 +164,9 @@ TEST(Recording, ADamagedFileIsAGapAndNotAnAnswer) {
   const auto dcb = (*host)->get(DcbOf{"eth0"});
   EXPECT_EQ(dcb.error().reason, GapReason::kMalformed);
   EXPECT_THAT(dcb.error().detail, HasSubstr("kernel/dcb/eth0.json"));
+  ASSERT_TRUE((*host)->damage()) << "what the manifest promises and the recording lacks makes it malformed";
+  EXPECT_EQ((*host)->damage()->kind, ErrorKind::kMalformed);
+  EXPECT_EQ((*host)->damage()->place.file, temporary / "rec/files/sys/class/net/eth0/mtu");
 }
 
 std::string refusal_of(const std::string& manifest) {

@@ -35,27 +35,39 @@ TEST(ReadCounters, AMissingSourceIsAGapAndNotZero) {
   EXPECT_EQ(reading.gaps[0].reason, GapReason::kAbsent);
 }
 
-TEST(Delta, KeepsWhatMoved) {
-  EXPECT_THAT(delta({{"a", 1}, {"b", 2}}, {{"a", 1}, {"b", 7}}), ElementsAre(Pair("b", 5)));
+std::map<std::string, int64_t> moved(const Counters& before, const Counters& after,
+                                     std::span<const std::string_view> narrow = {}) {
+  return delta({.values = before}, {.values = after}, narrow).moved;
 }
 
-TEST(Delta, LeavesOutWhatOneReadingLacks) { EXPECT_THAT(delta({{"gone", 1}}, {{"new", 7}}), IsEmpty()); }
+TEST(Delta, KeepsWhatMoved) {
+  EXPECT_THAT(moved({{"a", 1}, {"b", 2}}, {{"a", 1}, {"b", 7}}), ElementsAre(Pair("b", 5)));
+}
 
-TEST(Delta, AResetShowsBelowZero) { EXPECT_THAT(delta({{"a", 100}}, {{"a", 3}}), ElementsAre(Pair("a", -97))); }
+TEST(Delta, NamesWhatDidNotAnswerOnce) {
+  const CounterReading whole{.values = {{"a", 1}}};
+  const CounterReading half{.values = {{"a", 2}}, .gaps = {{GapReason::kDenied, "rdma"}}};
+  EXPECT_EQ(delta(whole, half), (CounterDeltas{.moved = {{"a", 1}}, .missing = {"denied: rdma"}}));
+  EXPECT_THAT(delta(half, half).missing, ElementsAre("denied: rdma"));
+}
+
+TEST(Delta, LeavesOutWhatOneReadingLacks) { EXPECT_THAT(moved({{"gone", 1}}, {{"new", 7}}), IsEmpty()); }
+
+TEST(Delta, AResetShowsBelowZero) { EXPECT_THAT(moved({{"a", 100}}, {{"a", 3}}), ElementsAre(Pair("a", -97))); }
 
 TEST(Delta, ANarrowCounterWraps) {
   constexpr std::array<std::string_view, 1> narrow{"rdma.*"};
-  EXPECT_THAT(delta({{"rdma.x", 0xfffffffe}, {"ethtool.x", 0xfffffffe}}, {{"rdma.x", 3}, {"ethtool.x", 3}}, narrow),
+  EXPECT_THAT(moved({{"rdma.x", 0xfffffffe}, {"ethtool.x", 0xfffffffe}}, {{"rdma.x", 3}, {"ethtool.x", 3}}, narrow),
               ElementsAre(Pair("ethtool.x", 3 - int64_t{0xfffffffe}), Pair("rdma.x", 5)));
 }
 
 TEST(Delta, ACounterAbove32BitsIsNotTakenForNarrow) {
   constexpr std::array<std::string_view, 1> narrow{"*"};
-  EXPECT_THAT(delta({{"a", 0x1'0000'0005}}, {{"a", 1}}, narrow), ElementsAre(Pair("a", 1 - int64_t{0x1'0000'0005})));
+  EXPECT_THAT(moved({{"a", 0x1'0000'0005}}, {{"a", 1}}, narrow), ElementsAre(Pair("a", 1 - int64_t{0x1'0000'0005})));
 }
 
 TEST(Delta, AWide64BitCounterWrapsByItself) {
-  EXPECT_THAT(delta({{"a", std::numeric_limits<uint64_t>::max()}}, {{"a", 1}}), ElementsAre(Pair("a", 2)));
+  EXPECT_THAT(moved({{"a", std::numeric_limits<uint64_t>::max()}}, {{"a", 1}}), ElementsAre(Pair("a", 2)));
 }
 
 }  // namespace
