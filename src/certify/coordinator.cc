@@ -94,7 +94,7 @@ class Certification {
     run_.fabric.left_out = lineup_.left_out;
     run_.pairs_planned = lineup_.pairs();
     if (run_.pairs_planned == 0)
-      return end_with({ErrorKind::kUsage, "nothing to measure: " + why_nothing(run_.fabric.hosts, lineup_), {}});
+      return end_unmeasured("nothing to measure: " + why_nothing(run_.fabric.hosts, lineup_));
     std::chrono::nanoseconds per_round{};
     for (const PairProbe& probe : options_.rounds.probes)
       per_round += std::chrono::nanoseconds(probe.order.duration_ns);
@@ -128,6 +128,13 @@ class Certification {
     if (!error_) error_ = error;
     // Later: this may be called from within the rounds or the crew.
     loop_.post([this] { stop_rounds(error_->message); });
+  }
+
+  // Hosts that were lost are a verdict; a plan without pairs over hosts that all answered is a mistake of its maker.
+  void end_unmeasured(const std::string& why) {
+    if (std::ranges::none_of(run_.fabric.hosts, [](const FabricHost& host) { return host.lost.has_value(); }))
+      return end_with({ErrorKind::kUsage, why, {}});
+    loop_.post([this, why] { stop_rounds(why); });
   }
 
   // Rounds end themselves, with a Gap for each pair that was planned and not measured.
@@ -175,7 +182,7 @@ std::vector<PairProbe> default_probes() {
 Result<CertifyRun> certify(const CertifyOptions& options) {
   TRY(Crew::check(options.inventory.launch));
   if (options.inventory.hosts.size() < 2)
-    return fail(ErrorKind::kUsage, fmt::format("nothing to measure: the inventory names {} hosts, wanted at least two",
+    return fail(ErrorKind::kUsage, fmt::format("nothing to measure: hosts in the inventory: {}, wanted at least 2",
                                                options.inventory.hosts.size()));
   Certification certification(options);
   return certification.run();

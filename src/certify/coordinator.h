@@ -68,8 +68,9 @@ struct CertifyRun {
   bool cancelled = false;
 };
 
-// Blocks until all is over and no child is left. An Error: kUsage when there is nothing to measure, and why; kSystem
-// when the evidence cannot be written. A host that cannot be reached, dies or hangs is not an Error.
+// Blocks until all is over and no child is left. An Error: kUsage when all hosts answer and there is nothing to
+// measure, and why; kSystem when the evidence cannot be written. A host that cannot be reached, dies or hangs is not an
+// Error, not even when it leaves nothing to measure.
 Result<CertifyRun> certify(const CertifyOptions& options);
 
 }  // namespace rocert

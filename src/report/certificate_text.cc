@@ -172,7 +172,8 @@ std::string findings_text(const Certificate& certificate, bool color) {
     const std::string label = !fails                               ? painted(color, Tone::kWarn, "GAP   ")
                               : first.severity == Severity::kError ? painted(color, Tone::kBad, "FAIL  ")
                                                                    : painted(color, Tone::kWarn, "WARN  ");
-    out += label + code + "  " + escaped(first.subject.host);
+    out += label + code;
+    if (!first.subject.host.empty()) out += "  " + escaped(first.subject.host);
     if (!first.subject.port.empty()) out += "/" + escaped(first.subject.port);
     if (!first.subject.item.empty()) out += " " + escaped(first.subject.item);
     out += ": " + (first.seen.empty() ? escaped(first.says) : "seen " + escaped(first.seen));

@@ -86,8 +86,8 @@ TEST(Certify, MeasuresEveryPairOfFourGoodHosts) {
   for (const Measurement& m : run->fabric.measurements) {
     ASSERT_TRUE(m.figures) << to_text(m.figures.error());
     EXPECT_TRUE(m.data_intact);
-    EXPECT_EQ(m.from_counters.at("ethtool.rx_prio3_packets"), 10);
-    EXPECT_EQ(m.to_counters.at("ethtool.rx_prio3_packets"), 10);
+    EXPECT_EQ(m.from_counters.moved.at("ethtool.rx_prio3_packets"), 10);
+    EXPECT_EQ(m.to_counters.moved.at("ethtool.rx_prio3_packets"), 10);
     EXPECT_EQ(m.from.netdev, m.to.netdev);
     if (m.probe == "write_bw" && m.from.host == "n1") ++from_n1;
   }
@@ -218,14 +218,33 @@ TEST(Certify, InterruptedBeforeAnyoneAnswers) {
   expect_no_children();
 }
 
+TEST(Certify, HostsThatLeaveNothingToMeasureAreUnknown) {
+  CertifyOptions options = options_for(2, "n2:exits");
+  std::string ending;
+  options.progress = [&](const Progress& progress) {
+    if (const auto* end = std::get_if<CertifyEnding>(&progress)) ending = end->why;
+  };
+  const auto run = certify(options);
+  ASSERT_TRUE(run) << to_text(run.error());
+  EXPECT_EQ(run->pairs_planned, 0u);
+  EXPECT_EQ(standings(*run), "n1:unknown n2:unknown");
+  EXPECT_THAT(ending, HasSubstr("nothing to measure: 1 of 2 hosts answered"));
+  EXPECT_THAT(ending, HasSubstr("n2: unit_certify exited with 127"));
+  EXPECT_EQ(exit_code(judge(run->fabric, {})), 3);
+  expect_no_children();
+}
+
 TEST(Certify, NothingToMeasureIsAnError) {
-  const auto run = certify(options_for(2, "n2:exits"));
+  EXPECT_THAT(certify(options_for(1, "")).error().message, HasSubstr("hosts in the inventory: 1, wanted at least 2"));
+  Profile profile;
+  profile.roles = {{.name = "compute", .match = {.netdev = "none*"}}};
+  CertifyOptions options = options_for(2, "");
+  options.profile = &profile;
+  const auto run = certify(options);
   ASSERT_FALSE(run);
   EXPECT_EQ(run.error().kind, ErrorKind::kUsage);
-  EXPECT_THAT(run.error().message, HasSubstr("nothing to measure: 1 of 2 hosts answered"));
-  EXPECT_THAT(run.error().message, HasSubstr("n2: unit_certify exited with 127"));
+  EXPECT_THAT(run.error().message, HasSubstr("nothing to measure: 2 of 2 hosts answered"));
   expect_no_children();
-  EXPECT_THAT(certify(options_for(1, "")).error().message, HasSubstr("the inventory names 1 hosts"));
 }
 
 TEST(Certify, ALauncherThatStartsNothingIsAnError) {
@@ -240,7 +259,12 @@ TEST(Certify, ALauncherThatStartsNothingIsAnError) {
 TEST(Certify, AMissingLauncherIsSaidOfEveryHost) {
   CertifyOptions options = options_for(3, "");
   options.inventory.launch.program = "/no/such/lab";
-  EXPECT_THAT(certify(options).error().message, HasSubstr("n1: /no/such/lab: cannot be started: No such file"));
+  const auto run = certify(options);
+  ASSERT_TRUE(run) << to_text(run.error());
+  for (const FabricHost& host : run->fabric.hosts) {
+    ASSERT_TRUE(host.lost) << host.name;
+    EXPECT_THAT(host.lost->detail, HasSubstr("/no/such/lab: cannot be started: No such file"));
+  }
 }
 
 TEST(Certify, WritesItsEvidenceAsItHappensAndStopsWhenItCannot) {
