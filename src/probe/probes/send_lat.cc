@@ -1,4 +1,5 @@
-// SEND latency: a ping-pong with polled completions under a deadline. Every message is compared with what must arrive.
+// SEND latency: a ping-pong under a deadline. Completions are polled for as long as a NIC takes to answer, then slept
+// for. Every message is compared with what must arrive.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,6 +20,8 @@ constexpr uint32_t kSends = 16;           // outstanding, until their acknowledg
 constexpr uint32_t kWarmUp = 100;         // round trips that are not measured, less for a short run
 constexpr size_t kSampleLimit = 1 << 20;  // a run that gives more ends there
 constexpr int kPollsPerYield = 64;        // two ends on one CPU must not starve each other
+// Longer than a fabric's round trip. Beyond it the end sleeps: the CPU may be what the answer waits for (soft-RoCE).
+constexpr std::chrono::microseconds kSpin{200};
 
 // Memory: kSlots receive buffers, then the one that is sent from.
 size_t buffer_of(const ProbeOrder& order) { return (kSlots + size_t{1}) * order.size; }
@@ -40,7 +43,7 @@ class Rally {
   }
 
   Result<> send(bool last);
-  // The next message. Polls, and yields now and then; fails at the deadline or after `patience` of silence.
+  // The next message; fails at the deadline or after `patience` of silence.
   Result<Arrival> receive(std::chrono::nanoseconds patience);
   // Compares the message and gives its buffer back, wiped.
   Result<> recycle(const Arrival& arrival);
@@ -57,7 +60,9 @@ class Rally {
     return connection_.buffer.bytes().subspan(size_t{number} * order_.size, order_.size);
   }
   Result<> post_receive(uint32_t number);
-  Result<> poll();
+  // Takes what completes next: polls until `spin` has passed, then sleeps up to `limit`.
+  Result<> advance(const Deadline& spin, const Deadline& limit);
+  Result<> take(std::span<const ibv_wc> completions);
   tl::unexpected<Error> silence(std::string_view why) const;
 
   Traffic traffic_;
@@ -99,8 +104,16 @@ Result<> Rally::send(bool last) {
   return {};
 }
 
-Result<> Rally::poll() {
-  const auto completions = TRY(connection_.completions.poll());
+Result<> Rally::advance(const Deadline& spin, const Deadline& limit) {
+  if (spin.passed()) return take(TRY(connection_.completions.wait(limit)));
+  for (int polls = 0; polls < kPollsPerYield; ++polls) {
+    if (const auto completions = TRY(connection_.completions.poll()); !completions.empty()) return take(completions);
+  }
+  std::this_thread::yield();
+  return {};
+}
+
+Result<> Rally::take(std::span<const ibv_wc> completions) {
   TRY(traffic_.take(completions));
   for (const ibv_wc& completion : completions) {
     const WorkTag tag = WorkTag::of(completion.wr_id);
@@ -123,17 +136,16 @@ tl::unexpected<Error> Rally::silence(std::string_view why) const {
 }
 
 Result<Arrival> Rally::receive(std::chrono::nanoseconds patience) {
+  const Deadline spin = Deadline::in(kSpin);
   const Deadline quiet = Deadline::in(patience);
-  for (int polls = 1;; ++polls) {
-    if (taken_ < received_ && sends_ < kSends) return arrived_[taken_++ % kSlots];
-    TRY(poll());
-    if (polls % kPollsPerYield != 0) continue;
+  while (taken_ == received_ || sends_ == kSends) {
     if (deadline_.passed()) {
       return silence(fmt::format("the deadline of {} passed", to_text(std::chrono::nanoseconds(order_.deadline_ns))));
     }
     if (quiet.passed()) return silence(fmt::format("no message for {}, given up", to_text(patience)));
-    std::this_thread::yield();
+    TRY(advance(spin, deadline_.sooner(quiet)));
   }
+  return arrived_[taken_++ % kSlots];
 }
 
 Result<> Rally::recycle(const Arrival& arrival) {
@@ -146,11 +158,10 @@ Result<> Rally::recycle(const Arrival& arrival) {
 }
 
 Result<> Rally::settle() {
-  for (int polls = 1; sends_ > 0; ++polls) {
-    TRY(poll());
-    if (polls % kPollsPerYield != 0) continue;
+  const Deadline spin = Deadline::in(kSpin);
+  while (sends_ > 0) {
     if (deadline_.passed()) return silence("the last message was not acknowledged by the deadline");
-    std::this_thread::yield();
+    TRY(advance(spin, deadline_));
   }
   return {};
 }
