@@ -123,6 +123,19 @@ Snapshot two_faults() {
 // One of the two NICs is gone.
 Snapshot one_port() { return samples::good_snapshot({.name = "n19", .number = 3, .ports = 1}); }
 
+// What tests/bench measures on: as many ports and counters as a large GPU host has.
+Snapshot crowded() {
+  constexpr int kPorts = 8;
+  constexpr int kCounters = 1500;
+  Snapshot snapshot = samples::good_snapshot({.name = "n20", .number = 4, .ports = kPorts});
+  for (Port& port : snapshot.ports) {
+    for (int i = 0; i < kCounters; ++i) {
+      (*port.members[0].statistics)[fmt::format("rx_{}_queue_packets", i)] = static_cast<uint64_t>(i) * 1'000'003;
+    }
+  }
+  return snapshot;
+}
+
 Result<> make(const std::string& folder) {
   TRY(record(samples::good_snapshot({.name = "n17"}), folder + "/good"));
   TRY(record(two_faults(), folder + "/two-faults"));
@@ -134,11 +147,13 @@ Result<> make(const std::string& folder) {
 }  // namespace rocert
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    fmt::print(stderr, "usage: make_hosts FOLDER\n");
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  const bool is_crowded = words.size() == 2 && words[0] == "--crowded";
+  if (words.size() != 1 && !is_crowded) {
+    fmt::print(stderr, "usage: make_hosts FOLDER, or make_hosts --crowded RECORDING\n");
     return 2;
   }
-  const auto made = rocert::make(argv[1]);
+  const auto made = is_crowded ? rocert::record(rocert::crowded(), words[1]) : rocert::make(words[0]);
   if (!made) fmt::print(stderr, "make_hosts: {}\n", to_text(made.error()));
   return made ? 0 : 1;
 }

@@ -1,11 +1,21 @@
-# Sourced by the scripts of this folder, which run inside `lab run`: LAB_DIR names the lab, ROCERT the program on the hosts.
+# Sourced by the tests of this folder, SCRIPT ROCERT: each brings up a lab of its own and runs itself in it.
 # shellcheck shell=bash
 set -euo pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 lab=$here/../lab
-: "${ROCERT:?path of the rocert that the hosts run}"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+ROCERT=$(readlink -f "${1:?path of the rocert that the hosts run, without sanitizers}")
+if [ ! -x "$ROCERT" ]; then
+  echo "skipped: $ROCERT is not built; cmake --preset release && cmake --build --preset release"
+  exit 77
+fi
+# in_lab HOSTS RAILS: returns inside a lab, with $work as a folder of this run.
+in_lab() {
+  if [ -z "${ROCERT_IN_LAB:-}" ]; then
+    ROCERT_IN_LAB=1 exec "$lab" run --hosts "$1" --rails "$2" --share "$(dirname "$ROCERT")" --share "$here" "$0" "$ROCERT"
+  fi
+  work=$(mktemp -d)
+  trap 'rm -rf "$work"' EXIT
+}
 failed=0
 
 on() { "$lab" exec "$1" -- "${@:2}" </dev/null; }

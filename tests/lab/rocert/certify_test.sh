@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Certification over real soft-RoCE: a good fabric is certified, its traffic rides the class's priority, a bad port is named,
-# and dead, frozen and unreachable workers end in bounded time as unknown hosts. Hosts wanted: 4, rails: 2.
+# and dead, frozen and unreachable workers end in bounded time as unknown hosts.
 # shellcheck source=common.sh
 . "$(dirname "$0")/common.sh"
-: "${ROCERT_HERE:=$ROCERT}"
+in_lab 4 2
 
 inventory() { # HOSTLIST
   cat >"$work/inventory.yaml" <<YAML
@@ -15,15 +15,22 @@ YAML
 }
 certify() { # OUT: status in $status
   status=0
-  timeout 240 "$ROCERT_HERE" certify --inventory "$work/inventory.yaml" --profile soft-roce --out "$1" >"$1.txt" 2>"$1.err" || status=$?
+  timeout 240 "$ROCERT" certify --inventory "$work/inventory.yaml" --profile soft-roce --out "$1" >"$1.txt" 2>"$1.err" || status=$?
 }
 standing() { jq -r '.hosts | map("\(.host) \(.standing)") | join(", ")' "$1/certificate.json"; }
 prio3() { on "$1" ethtool -S ens1np0 | awk '$1 == "rx_prio3_packets:" { print $2 }'; }
+# Workers of a guest: the processes whose program is rocert and whose first argument is worker.
+on_workers() { # HOST COMMAND: run by sh for each, whose number is $p
+  # shellcheck disable=SC2016 # expands in the guest
+  on "$1" sh -c 'for p in $(cd /proc && echo [0-9]*); do
+    tr "\0" " " <"/proc/$p/cmdline" 2>/dev/null | grep -q "^[^ ]*rocert worker" && { '"$2"'; }; done; true'
+}
 no_workers() {
-  local host
+  local host left
   for host in "$@"; do
-    on "$host" sh -c 'for p in /proc/[0-9]*; do tr "\0" " " <$p/cmdline 2>/dev/null | grep -q "rocert worker" && exit 1; done; exit 0' ||
-      wrong "a worker is left on $host"
+    # shellcheck disable=SC2016
+    left=$(on_workers "$host" 'echo "$p"')
+    [ -z "$left" ] || wrong "a worker is left on $host: $left"
   done
 }
 
@@ -59,15 +66,14 @@ jq -e '.hosts[2].suspects | map(.netdev) == ["ens2np0"]' "$work/lossy/certificat
 
 # One worker killed, one frozen in mid-round, one host that does not exist.
 inventory '"n[1-5]"'
-timeout 240 "$ROCERT_HERE" certify --inventory "$work/inventory.yaml" --profile soft-roce --out "$work/hurt" >"$work/hurt.txt" 2>"$work/hurt.err" &
+timeout 240 "$ROCERT" certify --inventory "$work/inventory.yaml" --profile soft-roce --out "$work/hurt" >"$work/hurt.txt" 2>"$work/hurt.err" &
 run=$!
 measured() { grep -qs write_bw "$work/hurt/evidence.jsonl"; }
 wait_for 120 measured || wrong "no first measurement"
-signal_worker() { # HOST SIGNAL
-  on "$1" sh -c 'for p in /proc/[0-9]*; do tr "\0" " " <$p/cmdline 2>/dev/null | grep -q "^[^ ]*rocert worker" && kill -s '"$2"' "${p#/proc/}"; done; true'
-}
-signal_worker n2 KILL
-signal_worker n4 STOP
+# shellcheck disable=SC2016
+on_workers n2 'kill -s KILL "$p"'
+# shellcheck disable=SC2016
+on_workers n4 'kill -s STOP "$p"'
 status=0
 wait $run || status=$?
 seen=$(standing "$work/hurt")
@@ -83,11 +89,11 @@ no_workers n1 n2 n3 n4
 # Interrupted: ends cleanly, leaves nothing.
 inventory '"n[1-4]"'
 rm -rf "$work/cut"
-timeout 240 "$ROCERT_HERE" certify --inventory "$work/inventory.yaml" --profile soft-roce --out "$work/cut" >"$work/cut.txt" 2>"$work/cut.err" &
+timeout 240 "$ROCERT" certify --inventory "$work/inventory.yaml" --profile soft-roce --out "$work/cut" >"$work/cut.txt" 2>"$work/cut.err" &
 run=$!
 measured() { grep -qs write_bw "$work/cut/evidence.jsonl"; }
 wait_for 120 measured || wrong "no first measurement before the interrupt"
-kill -INT "$(pgrep -P $run rocert)"
+kill -INT $run # timeout passes it on
 status=0
 wait $run || status=$?
 say "interrupted: exit $status"
