@@ -174,8 +174,12 @@ class Certification {
 }  // namespace
 
 std::vector<PairProbe> default_probes() {
-  const ProbeOrder bandwidth{.probe = "write_bw", .duration_ns = 1'000'000'000, .deadline_ns = 8'000'000'000};
-  const ProbeOrder latency{.probe = "send_lat", .size = 8, .messages = 1000, .depth = 1, .deadline_ns = 8'000'000'000};
+  // 1.5 MiB outstanding: more than a fabric holds, and little enough that a port which loses much still comes to a
+  // figure.
+  const ProbeOrder bandwidth{
+      .probe = "write_bw", .depth = 24, .duration_ns = 1'000'000'000, .deadline_ns = 10'000'000'000};
+  const ProbeOrder latency{
+      .probe = "send_lat", .size = 8, .depth = 1, .duration_ns = 500'000'000, .deadline_ns = 10'000'000'000};
   return {{.order = bandwidth}, {.order = bandwidth, .reverse = true}, {.order = latency}};
 }
 

@@ -34,7 +34,7 @@ struct ProbeOrder {
   uint32_t depth = 64;         // outstanding messages
   uint64_t duration_ns = 1'000'000'000;
   uint64_t deadline_ns = 10'000'000'000;  // after which the QP is moved to ERR
-  uint32_t timeout = 17;                  // local ACK timeout exponent, 4.096 us * 2^n; longer than a full queue waits
+  uint32_t timeout = 15;                  // local ACK timeout exponent, 4.096 us * 2^n; longer than a full queue waits
   uint32_t retries = 6;                   // transport retries: 7 means forever on rxe
   bool operator==(const ProbeOrder&) const = default;
   static constexpr auto fields() {

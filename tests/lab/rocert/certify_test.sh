@@ -23,7 +23,7 @@ prio3() { on "$1" ethtool -S ens1np0 | awk '$1 == "rx_prio3_packets:" { print $2
 on_workers() { # HOST COMMAND: run by sh for each, whose number is $p
   # shellcheck disable=SC2016 # expands in the guest
   on "$1" sh -c 'for p in $(cd /proc && echo [0-9]*); do
-    tr "\0" " " <"/proc/$p/cmdline" 2>/dev/null | grep -q "^[^ ]*rocert worker" && { '"$2"'; }; done; true'
+    cat "/proc/$p/cmdline" 2>/dev/null | tr "\0" " " | grep -q "^[^ ]*rocert worker" && { '"$2"'; }; done; true'
 }
 no_workers() {
   local host left

@@ -68,7 +68,7 @@ TEST(Certify, MeasuresEveryPairOfFourGoodHosts) {
     if (const auto* ready = std::get_if<LineupReady>(&progress)) {
       EXPECT_EQ(ready->pairs, 12u);
       EXPECT_EQ(ready->rounds, 3u);
-      EXPECT_EQ(ready->estimate, 9s);
+      EXPECT_EQ(ready->estimate, 7500ms);
     }
     if (const auto* began = std::get_if<RoundBegan>(&progress))
       steps.push_back(std::to_string(began->round) + "/" + std::to_string(began->of));
