@@ -39,7 +39,7 @@ struct Remote::State : std::enable_shared_from_this<Remote::State> {
   // Callbacks hold the state weakly: only the Remote owns it.
   template <class Step>
   auto guarded(Step step) {
-    return [weak = weak_from_this(), step](auto&&... args) {
+    return [weak = weak_from_this(), step = std::move(step)](auto&&... args) {
       if (const auto self = weak.lock()) step(*self, std::forward<decltype(args)>(args)...);
     };
   }

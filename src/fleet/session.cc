@@ -26,7 +26,7 @@ struct Session::State : std::enable_shared_from_this<Session::State> {
             {}};
   }
 
-  void send(std::string bytes) {
+  void send(const std::string& bytes) {
     if (!live) return;
     // Twice the limit: one message of any size may wait behind another, more means that nobody reads.
     if (queue.size() + bytes.size() > 2 * frame_limit + kHello.size())
@@ -41,7 +41,7 @@ struct Session::State : std::enable_shared_from_this<Session::State> {
       return;
     }
     writing = true;
-    stream->write(std::exchange(queue, {}), [self = shared_from_this()](Result<> written) {
+    stream->write(std::exchange(queue, {}), [self = shared_from_this()](const Result<>& written) {
       self->writing = false;
       // What the other end said before it went away is still to be read: reading finds the end.
       if (written && self->live) self->write();

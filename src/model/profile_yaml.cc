@@ -114,8 +114,8 @@ std::string role_map(const Role& role) {
   return map.text();
 }
 
-std::string setting(const Override& override_) {
-  const auto* value = std::get_if<Value>(&override_);
+std::string setting(const Override& stated) {
+  const auto* value = std::get_if<Value>(&stated);
   return value == nullptr ? "unmanaged" : scalar(to_text(*value));
 }
 

@@ -45,7 +45,7 @@ CounterDeltas delta(const CounterReading& before, const CounterReading& after,
     const auto earlier = before.values.find(name);
     if (earlier == before.values.end() || earlier->second == value) continue;
     const bool is_narrow =
-        std::ranges::any_of(narrow, [&name = name](std::string_view glob) { return matches_glob(glob, name); });
+        std::ranges::any_of(narrow, [&counter = name](std::string_view glob) { return matches_glob(glob, counter); });
     deltas.moved.emplace(name, difference(earlier->second, value, is_narrow));
   }
   return deltas;
