@@ -2,7 +2,9 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
+#include <variant>
 
 #include "cmd/audit_host.h"
 #include "cmd/choose_profile.h"
@@ -10,6 +12,7 @@
 #include "cmd/output.h"
 #include "cmd/read_host.h"
 #include "cmd/units.h"
+#include "registry/checks.h"
 #include "report/report.h"
 
 namespace rocert {
@@ -29,6 +32,9 @@ Result<> check_codes(const std::vector<std::string>& codes) {
   for (const std::string& code : codes) {
     if (!keys.codes.contains(code))
       return fail(unknown_word("check or setting", code, {keys.codes.begin(), keys.codes.end()}));
+    const auto check = std::ranges::find(registry::checks(), code, [](const Check* c) { return c->page.code; });
+    if (check != registry::checks().end() && std::holds_alternative<FabricRule>((*check)->rule))
+      return fail(ErrorKind::kUsage, code + ": certify judges it, between hosts; an audit cannot");
   }
   return {};
 }

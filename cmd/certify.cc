@@ -34,37 +34,42 @@ struct CertifyArguments {
   bool json = false;
 };
 
-// The folder that takes certificate and evidence. What it created is gone again unless keep() was called.
+// The folder that takes certificate and evidence. What it created is gone again unless keep() was called; what was
+// there before is never touched.
 class OutFolder {
  public:
   static Result<OutFolder> open(const fs::path& path) {
     std::error_code error;
     if (fs::exists(path / "certificate.json", error))
       return fail(ErrorKind::kUsage, path.string() + " holds a certificate already; name another folder with --out");
-    const bool created = fs::create_directories(path, error);
+    OutFolder folder(path);
+    for (fs::path missing = path; !missing.empty() && !fs::exists(missing, error); missing = missing.parent_path())
+      folder.created_.push_back(missing);
+    fs::create_directories(path, error);
     if (error) return fail(ErrorKind::kUsage, error_of(error.value(), path.string()).message);
-    return OutFolder(path, created);
+    return folder;
   }
-  OutFolder(OutFolder&& other) noexcept
-      : path_(std::move(other.path_)), created_(other.created_), kept_(std::exchange(other.kept_, true)) {}
+  OutFolder(OutFolder&& other) noexcept : path_(std::move(other.path_)), created_(std::exchange(other.created_, {})) {}
   OutFolder& operator=(OutFolder&&) = delete;
   ~OutFolder() {
-    if (kept_) return;
     std::error_code ignored;
-    fs::remove(evidence(), ignored);
-    if (created_) fs::remove(path_, ignored);
+    for (const fs::path& created : created_) fs::remove(created, ignored);
   }
 
-  std::string evidence() const { return (path_ / kEvidenceName).string(); }
+  Result<EvidenceFile> create_evidence() {
+    const fs::path path = path_ / kEvidenceName;
+    auto evidence = TRY(EvidenceFile::create(path.string(), ROCERT_VERSION));
+    created_.insert(created_.begin(), path);
+    return evidence;
+  }
   std::string certificate() const { return (path_ / "certificate.json").string(); }
-  void keep() { kept_ = true; }
+  void keep() { created_.clear(); }
 
  private:
-  OutFolder(fs::path path, bool created) : path_(std::move(path)), created_(created) {}
+  explicit OutFolder(fs::path path) : path_(std::move(path)) {}
 
   fs::path path_;
-  bool created_ = false;
-  bool kept_ = false;
+  std::vector<fs::path> created_;  // in the order in which they can be removed
 };
 
 Result<Profile> required_profile(const CertifyArguments& arguments, const Places& places) {
@@ -94,7 +99,7 @@ Result<int> run(const CertifyArguments& arguments, const Places& places) {
   const Profile profile = TRY(required_profile(arguments, places));
   const std::string started_at = utc_now();
   OutFolder out = TRY(OutFolder::open(arguments.out.empty() ? "rocert-" + started_at : arguments.out));
-  EvidenceFile evidence = TRY(EvidenceFile::create(out.evidence(), ROCERT_VERSION));
+  EvidenceFile evidence = TRY(out.create_evidence());
   const Fd stop = TRY(stop_signals());
   std::optional<ProgressLine> line(inventory.hosts.size());
   const CertifyRun run = TRY(certify(

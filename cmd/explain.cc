@@ -39,7 +39,7 @@ Result<int> run(const std::string& word) {
 Command add_explain(CLI::App& program) {
   CLI::App* parser = program.add_subcommand("explain", "Say what a code is about and what to do");
   auto word = std::make_shared<std::string>();
-  parser->add_option("CODE", *word, "A code of audit's output, or anything that rocert list names")->required();
+  parser->add_option("CODE", *word, "A code of audit's output, or a check, setting, driver or probe")->required();
   return {parser, [word] { return run(*word); }};
 }
 

@@ -1,10 +1,14 @@
 // rocert: parses the command line, runs one subcommand, gives its exit code.
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
-#include <cstdio>
+#include <utility>
 
+#include "base/text.h"
 #include "cmd/command.h"
 #include "cmd/output.h"
 #include "cmd/units.h"
@@ -13,6 +17,7 @@ namespace rocert {
 namespace {
 
 constexpr int kUsageExit = 2;
+constexpr size_t kMessageLimit = 4096;  // of an error, which may quote what a file or an argument holds
 
 int complain(std::string_view message, const CLI::App* at = nullptr) {
   std::string hint;
@@ -22,7 +27,7 @@ int complain(std::string_view message, const CLI::App* at = nullptr) {
       path = up->get_name() + " " + path;
     hint = fmt::format("; see {} --help", path);
   }
-  fmt::print(stderr, "rocert: {}{}\n", message, hint);
+  tell(fmt::format("rocert: {}{}\n", escaped(message, kMessageLimit), hint));
   return kUsageExit;
 }
 
@@ -41,6 +46,15 @@ std::optional<Error> misspelt(CLI::App* app, int argc, char** argv) {
     if (names.empty()) return std::nullopt;
     if (std::ranges::find(names, argv[i]) == names.end()) return unknown_word("command", argv[i], names);
     app = app->get_subcommand(argv[i]);
+  }
+  return std::nullopt;
+}
+
+// `--root ""` is an unset variable of a script, not a wish for the default.
+std::optional<std::string> empty_option(const CLI::App& parser) {
+  for (const CLI::Option* option : parser.get_options()) {
+    if (option->count() > 0 && std::ranges::any_of(option->results(), &std::string::empty))
+      return option->get_name() + ": is empty";
   }
   return std::nullopt;
 }
@@ -70,6 +84,9 @@ int run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return complain(error.what(), deepest(&program));
   }
+  for (const CLI::App* parser : {&std::as_const(program), static_cast<const CLI::App*>(deepest(&program))}) {
+    if (const auto empty = empty_option(*parser)) return complain(*empty, deepest(&program));
+  }
   for (const Command& command : commands) {
     if (!command.parser->parsed()) continue;
     const Result<int> code = command.run();
@@ -79,14 +96,25 @@ int run(int argc, char** argv) {
 }
 
 }  // namespace
+
+// Closed ones, so that no file of ours gets their numbers; what is written to them still fails.
+static void hold_standard_descriptors() {
+  while (true) {
+    const int opened = ::open("/dev/null", O_RDONLY);
+    if (opened > STDERR_FILENO) ::close(opened);
+    if (opened < 0 || opened > STDERR_FILENO) return;
+  }
+}
+
 }  // namespace rocert
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a reader that went away is an error of a write
+  rocert::hold_standard_descriptors();
   try {
     return rocert::run(argc, argv);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "rocert: internal error: {}; please report it\n", error.what());
+    rocert::tell(fmt::format("rocert: internal error: {}; please report it\n", error.what()));
     return 2;
   }
 }

@@ -7,6 +7,9 @@
 
 namespace rocert {
 
+// Text to stderr; what cannot be said there changes nothing.
+void tell(std::string_view text);
+
 // All of the text to stdout.
 Result<> print(std::string_view text);
 

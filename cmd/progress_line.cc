@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstdio>
+#include "cmd/output.h"
 
 namespace rocert {
 namespace {
@@ -29,8 +29,7 @@ ProgressLine::~ProgressLine() {
 
 void ProgressLine::rewrite(const std::string& text) {
   if (!terminal_) return;
-  fmt::print(stderr, "\r\x1b[K{}", text);
-  std::fflush(stderr);
+  tell("\r\x1b[K" + text);
   drawn_ = true;
 }
 

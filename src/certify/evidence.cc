@@ -55,7 +55,9 @@ EvidenceFile& EvidenceFile::operator=(EvidenceFile&&) noexcept = default;
 EvidenceFile::~EvidenceFile() = default;
 
 Result<EvidenceFile> EvidenceFile::create(const std::string& path, std::string_view rocert_version) {
-  Fd file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0644));
+  Fd file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0644));
+  if (!file && errno == EEXIST)
+    return fail(ErrorKind::kUsage, path + " exists: another run writes or has written there; name another folder");
   if (!file) return failed(path);
   EvidenceFile evidence(path, std::move(file));
   TRY(evidence.append(Json{{"schema", "rocert/evidence/1"}, {"rocert_version", std::string(rocert_version)}}.dump()));

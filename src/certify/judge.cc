@@ -140,7 +140,8 @@ class Bench {
     if (!host.snapshot) return {to_text(host.snapshot.error())};
     for (const Finding& f : host.audit.findings) {
       if (f.verdict == Verdict::kUnknown && f.must_know && !f.waived)
-        doubts.push_back(fmt::format("audit: {} {}: {}", f.code, f.subject.port, f.says));
+        doubts.push_back(
+            fmt::format("audit: {}{}{}: {}", f.code, f.subject.port.empty() ? "" : " ", f.subject.port, f.says));
     }
     for (const LeftOut& port : fabric_.left_out) {
       if (port.host == host.name) doubts.push_back(named(port.rail, port.netdev) + " was not measured: " + port.why);

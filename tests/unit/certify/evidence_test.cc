@@ -2,7 +2,9 @@
 
 #include <gmock/gmock.h>
 #include <openssl/sha.h>
+#include <sys/resource.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -83,10 +85,28 @@ TEST_F(EvidenceTest, NamesThePathThatCannotBeWritten) {
   EXPECT_THAT(evidence.error().message, HasSubstr("no/such/evidence.jsonl: No such file or directory"));
 }
 
-TEST_F(EvidenceTest, AFullDiskIsAnError) {
-  auto evidence = EvidenceFile::create("/dev/full", "0.1.0");
+TEST_F(EvidenceTest, WhatIsThereIsNotTouched) {
+  std::ofstream(path("evidence.jsonl")) << "mine";
+  const auto evidence = EvidenceFile::create(path("evidence.jsonl"), "0.1.0");
   ASSERT_FALSE(evidence);
-  EXPECT_THAT(evidence.error().message, HasSubstr("No space left"));
+  EXPECT_EQ(evidence.error().kind, ErrorKind::kUsage);
+  EXPECT_THAT(evidence.error().message, HasSubstr("evidence.jsonl exists"));
+  EXPECT_EQ(text_of(path("evidence.jsonl")), "mine");
+
+  std::filesystem::create_symlink("/dev/full", path("link.jsonl"));
+  EXPECT_THAT(EvidenceFile::create(path("link.jsonl"), "0.1.0").error().message, HasSubstr("exists"));
+}
+
+TEST_F(EvidenceTest, AFileThatMayNotGrowIsAnError) {
+  std::signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  const rlimit full{10, before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &full), 0);
+  const auto evidence = EvidenceFile::create(path("evidence.jsonl"), "0.1.0");
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
+  ASSERT_FALSE(evidence);
+  EXPECT_THAT(evidence.error().message, HasSubstr("File too large"));
 }
 
 TEST_F(EvidenceTest, CertificateReplacesTheOldOneAsAWhole) {
