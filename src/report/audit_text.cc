@@ -96,7 +96,7 @@ std::string evidence_of(const Block& block, const TextOptions& options) {
 std::string remedy_of(const Finding& finding, const FindPage& find_page) {
   const Page* page = find_page ? find_page(finding.code) : nullptr;
   if (page == nullptr || trim(page->remedy).empty()) return {};
-  return labelled(kIndent, "hand", lines_of(page->remedy));
+  return labelled(kIndent, "e.g.", lines_of(page->remedy));
 }
 
 std::string consequences_of(const Block& block, const std::string& host) {
@@ -185,6 +185,7 @@ struct Places {
 };
 
 struct Totals {
+  Places judged;
   Places failed;
   Places unknown;
   size_t warnings = 0;
@@ -195,6 +196,7 @@ struct Totals {
 // Consequences count as exit_code counts them; those of a waived cause do not.
 void add(Totals& totals, const std::vector<Finding>& findings, Severity fail_on) {
   for (const Finding& finding : findings) {
+    if (finding.verdict != Verdict::kNotApplicable) totals.judged.add(finding.subject);
     if (finding.waived) {
       ++totals.waived;
       continue;
@@ -225,8 +227,8 @@ std::string closing_of(const Audit& audit, const TextOptions& options) {
   const size_t failed = totals.failed.ports.size();
   const size_t unknown = totals.unknown.ports.size();
   std::vector<std::string> parts;
-  if (audit.ports > failed + unknown)
-    parts.push_back(counted(audit.ports - failed - unknown, "port passes", "ports pass"));
+  const size_t judged = totals.judged.ports.size();
+  if (judged > failed + unknown) parts.push_back(counted(judged - failed - unknown, "port passes", "ports pass"));
   if (failed > 0) {
     parts.push_back(parts.empty() ? counted(failed, "port fails", "ports fail") : counted(failed, "fails", "fail"));
   }
@@ -234,6 +236,7 @@ std::string closing_of(const Audit& audit, const TextOptions& options) {
   if (totals.failed.host) parts.emplace_back("the host fails");
   if (totals.unknown.host) parts.emplace_back("the host could not be judged");
   if (audit.ports == 0 && parts.empty()) parts.emplace_back("no port to judge");
+  if (audit.ports > 0 && judged == 0) parts.emplace_back("no port was judged");
   if (totals.warnings > 0) parts.push_back(counted(totals.warnings, "warning", "warnings"));
   if (totals.waived > 0) parts.push_back(counted(totals.waived, "waived", "waived"));
   if (totals.gaps > 0 && !options.all) parts.push_back(counted(totals.gaps, "not known (--all)", "not known (--all)"));

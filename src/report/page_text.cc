@@ -8,7 +8,7 @@ std::string render_page(const Page& page, std::string_view kind, std::string_vie
   const size_t width = kTextWidth - kLabelWidth;
   std::string out = std::string(page.code) + " · " + std::string(kind) + "\n" + std::string(page.title) + "\n\n";
   out += labelled(0, "why", wrap(page.why, width));
-  if (!trim(page.remedy).empty()) out += labelled(0, "hand", lines_of(page.remedy));
+  if (!trim(page.remedy).empty()) out += labelled(0, "e.g.", lines_of(page.remedy));
   for (const std::string_view line : split(trim(detail), '\n')) {
     const size_t colon = line.find(": ");
     if (colon == std::string_view::npos) continue;
