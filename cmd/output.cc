@@ -14,25 +14,24 @@ namespace {
 
 constexpr size_t kTextLimit = size_t{16} << 20;
 
-}  // namespace
-
-void tell(std::string_view text) {
+// 0, or the errno of the write that failed.
+int write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
-    const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return;
+    if (written < 0) return errno;
     text.remove_prefix(static_cast<size_t>(written));
   }
+  return 0;
 }
 
+}  // namespace
+
+void tell(std::string_view text) { static_cast<void>(write_all(STDERR_FILENO, text)); }
+
 Result<> print(std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0 && errno == EPIPE) return {};
-    if (written < 0) return fail(error_of(errno, "standard output"));
-    text.remove_prefix(static_cast<size_t>(written));
-  }
+  const int error = write_all(STDOUT_FILENO, text);
+  if (error != 0 && error != EPIPE) return fail(error_of(error, "standard output"));
   return {};
 }
 

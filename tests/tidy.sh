@@ -15,7 +15,7 @@ passed=${ROCERT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/rocert}/tidy
 mkdir -p "$passed"
 rules=$({ cat .clang-tidy; "$tidy" --version; } | sha256sum | cut -c1-16)
 
-# Deprecation is the standard library's own. The compiler's commands without what clang does not know or cannot read: GCC's precompiled headers and warnings.
+# The compiler's commands without what clang does not know or cannot read: GCC's precompiled headers and warnings.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 sed -E 's# -Winvalid-pch -include [^ ]*cmake_pch\.hxx##; s# -fpch-preprocess##; s# -Wno-(maybe-uninitialized|restrict|stringop-[a-z]*)##g' \
@@ -53,7 +53,7 @@ echo "clang-tidy: $pending of $(wc -l <"$work/keys") files changed since they la
 
 deadline=$(($(date +%s) + minutes * 60))
 export tidy work passed deadline
-judge() { # SOURCE KEY
+judge() { # SOURCE KEY; what is deprecated is so in the standard library's own headers
   if [ "$(date +%s)" -ge "$deadline" ]; then
     echo "$1" >>"$work/left"
     return 0

@@ -5,6 +5,12 @@
 in_lab 1 2
 site=$here/site.yaml
 port=ens1np0
+arp_scheme() { # ARP_IGNORE ARP_ANNOUNCE, of both rails
+  local p
+  for p in ens1np0 ens2np0; do
+    on n1 sh -c "echo $1 >/proc/sys/net/ipv4/conf/$p/arp_ignore; echo $2 >/proc/sys/net/ipv4/conf/$p/arp_announce"
+  done
+}
 
 audit n1 --profile "$site"
 expect "a good host gives nothing" 0
@@ -34,7 +40,7 @@ rm -rf "$work/thin"
 cp -r "$work/rec" "$work/thin"
 jq 'del(.asked[] | select(.path == "/proc/self/limits"))' "$work/rec/manifest.json" >"$work/thin/manifest.json"
 "$ROCERT" snapshot --root "$work/thin" >"$work/thin.json" 2>/dev/null || wrong "snapshot of a thinned recording failed"
-jq -e '[.. | objects | select(.gap == "not recorded")] | length > 0' "$work/thin.json" >/dev/null ||
+jq -e '.facts["process.limits"].gap == "not recorded"' "$work/thin.json" >/dev/null ||
   wrong "a path that was not recorded is not called so"
 on n1 dcb pfc set dev $port prio-pfc 3:on
 
@@ -45,9 +51,7 @@ on n1 ip link set $port mtu 9000
 
 on n1 ip address add 198.18.0.101/24 dev ens2np0
 on n1 ip address del 198.18.1.1/24 dev ens2np0
-for p in ens1np0 ens2np0; do
-  on n1 sh -c "echo 0 >/proc/sys/net/ipv4/conf/$p/arp_ignore; echo 0 >/proc/sys/net/ipv4/conf/$p/arp_announce"
-done
+arp_scheme 0 0
 audit n1 --profile "$site"
 failures | grep -q '^error same-subnet-ports-answer-arp-for-themselves' || wrong "two rails in one subnet without an ARP scheme: not said"
 [ "$(jq '[.findings[] | recurse(.consequences[]?) | select(.code == "same-subnet-ports-answer-arp-for-themselves" and .verdict == "fail")] | length' "$work/audit.json")" = 1 ] ||
@@ -56,9 +60,7 @@ failures | grep -q '^error same-subnet-ports-answer-arp-for-themselves' || wrong
 say "same subnet: $(failures | tr '\n' ';')"
 on n1 ip address add 198.18.1.1/24 dev ens2np0
 on n1 ip address del 198.18.0.101/24 dev ens2np0
-for p in ens1np0 ens2np0; do
-  on n1 sh -c "echo 1 >/proc/sys/net/ipv4/conf/$p/arp_ignore; echo 2 >/proc/sys/net/ipv4/conf/$p/arp_announce"
-done
+arp_scheme 1 2
 audit n1 --profile "$site"
 expect "good again" 0
 
