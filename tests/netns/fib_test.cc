@@ -27,6 +27,7 @@ void set_up(const Topology& topology) {
     file << "1" << std::flush;
     ASSERT_TRUE(file.good()) << netdev;
   }
+  settle();
 }
 
 std::vector<int> indices_of(const std::vector<std::string>& netdevs, const std::vector<Link>& links) {

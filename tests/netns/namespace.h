@@ -16,4 +16,9 @@ std::string shell(const std::string& command);
 // `ip -j -d ARGUMENTS`, parsed; an empty answer is an empty array.
 nlohmann::json ip_json(const std::string& arguments);
 
+// Waits until the kernel's work queues are done with what was set up: every IPv6 address has its local route (also with
+// nodad, addrconf_dad_start), every link with carrier is operational (linkwatch). At most 1,000 looks 10 ms apart, else
+// the test fails.
+void settle();
+
 }  // namespace rocert

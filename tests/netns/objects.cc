@@ -15,6 +15,7 @@ uint32_t numbered(const nlohmann::json& object, const char* key, const std::map<
 }
 
 void make_links() {
+  shell("echo 0 > /proc/sys/net/ipv6/conf/default/accept_dad");  // else link-local addresses take a second or two
   shell("ip link set lo up");
   shell("ip link add rail0 type veth peer name rail1");
   shell("ip link set rail0 address 02:00:00:00:01:00 mtu 4200 up");
@@ -32,6 +33,7 @@ void make_links() {
   shell("ip address add 198.19.0.1/24 dev storage");
   shell("ip -6 address add 2001:db8:1::1/64 dev rail0 nodad");
   shell("ip -6 address add 2001:db8:2::1/64 dev storage nodad");
+  settle();
 }
 
 int index_of(const std::vector<Link>& links, const std::string& name) {
